@@ -1,0 +1,1 @@
+"""Measure how good scores and likelihood ratios are."""

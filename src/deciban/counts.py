@@ -1,0 +1,267 @@
+"""The waist: how many targets and nontargets have each distinct score."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deciban.arrays import AnyArray, Floats, as_column, read_only
+from deciban.errors import InputError, SingleClassError
+from deciban.scale import Scale, check_prior, check_scale, domain_fault, to_ln_lr
+
+MAX_PAIRS = 2**62
+"""Largest N1·N0 for which every cross product of counts fits a signed 64-bit integer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """Distinct scores in increasing order with the number (or weight) of targets and nontargets at each.
+
+    An exact sufficient statistic for every figure that does not name trials: it does not depend on the order of rows
+    or on what counted them, and :func:`merge` of parts is the whole. A block without targets and nontargets is
+    absence and is left out.
+
+    Parameters
+    ----------
+    score
+        Distinct scores in the unit given, strictly increasing, shape (u,); −inf and inf are legal.
+    n_target, n_nontarget
+        Trials of each class at each score: int64, or float64 when ``weighted``.
+    scale, prior
+        Unit of the scores; prior that probabilities were made under.
+    resolution
+        Width of the buckets when scores were bucketed, else None (exact).
+    weighted
+        Whether the counts are sums of weights.
+
+    Raises
+    ------
+    InputError
+        When the columns differ in length, are not sorted, hold NaN, negative or fractional counts, values outside the
+        scale, or so many trials that N1·N0 >= 2^62.
+
+    Examples
+    --------
+    >>> Counts(score=[0.1, 0.4], n_target=[0, 2], n_nontarget=[3, 1])
+    Counts(n_target=2, n_nontarget=4, n_distinct=2, scale='score')
+    """
+
+    score: Floats
+    n_target: NDArray[np.int64] | Floats
+    n_nontarget: NDArray[np.int64] | Floats
+    scale: Scale = "score"
+    prior: float | None = None
+    resolution: float | None = None
+    weighted: bool = False
+    total_target: int | float = field(init=False)
+    total_nontarget: int | float = field(init=False)
+
+    def __post_init__(self) -> None:
+        set_field = object.__setattr__
+        kind = np.float64 if self.weighted else np.int64
+        score = np.asarray(as_column(self.score, "score"), dtype=np.float64)
+        n_target = _as_counts(self.n_target, kind, "n_target")
+        n_nontarget = _as_counts(self.n_nontarget, kind, "n_nontarget")
+        if not score.shape == n_target.shape == n_nontarget.shape:
+            raise InputError(
+                f"expected columns of one length, found score {score.size}, n_target {n_target.size}, "
+                f"n_nontarget {n_nontarget.size}"
+            )
+        empty = (n_target == 0) & (n_nontarget == 0)
+        if empty.any():
+            score, n_target, n_nontarget = score[~empty], n_target[~empty], n_nontarget[~empty]
+        if not (score[1:] > score[:-1]).all() or (score.size == 1 and np.isnan(score[0])):
+            raise InputError("score: expected distinct scores in increasing order without NaN; use Counts.from_arrays")
+        scale = check_scale(self.scale)
+        fault = domain_fault(score, scale)
+        if fault is not None:
+            raise InputError(f"score: {fault[1]}; found {score[fault[0]][0]:g}; is scale={scale!r} right?")
+        totals = n_target.sum().item(), n_nontarget.sum().item()
+        if not self.weighted and totals[0] * totals[1] >= MAX_PAIRS:
+            raise InputError(f"{totals[0]} targets × {totals[1]} nontargets are 2^62 pairs or more: count a sample")
+        for name, value in (("score", score), ("n_target", n_target), ("n_nontarget", n_nontarget)):
+            set_field(self, name, read_only(value))
+        set_field(self, "scale", scale)
+        set_field(self, "prior", check_prior(self.prior))
+        set_field(self, "total_target", totals[0])
+        set_field(self, "total_nontarget", totals[1])
+
+    @classmethod
+    def from_arrays(cls, scores: object, labels: object, **options: object) -> Counts:
+        """Count scores and labels given side by side; options as in ``Trials.from_arrays``.
+
+        Examples
+        --------
+        >>> Counts.from_arrays([0.9, 0.4, 0.4, 0.1], [1, 0, 1, 0], target=1)
+        Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
+        """
+        from deciban.counting import count_trials
+        from deciban.trials import Trials
+
+        return count_trials(Trials.from_arrays(scores, labels, **options))  # type: ignore[arg-type]
+
+    @classmethod
+    def from_classes(cls, target_scores: object, nontarget_scores: object, **options: object) -> Counts:
+        """Count scores given as one array per class; options as in ``Trials.from_classes``.
+
+        Examples
+        --------
+        >>> Counts.from_classes([3, 4], [1, 2])
+        Counts(n_target=2, n_nontarget=2, n_distinct=4, scale='score')
+        """
+        from deciban.counting import count_trials
+        from deciban.trials import Trials
+
+        return count_trials(Trials.from_classes(target_scores, nontarget_scores, **options))  # type: ignore[arg-type]
+
+    @property
+    def n_distinct(self) -> int:
+        """How many distinct scores there are."""
+        return int(self.score.shape[0])
+
+    @property
+    def total(self) -> int | float:
+        """All trials, or all their weight."""
+        return self.total_target + self.total_nontarget
+
+    def ln_lr(self) -> Floats:
+        """Natural-log likelihood ratio of each distinct score; :class:`ScaleError` when the scale carries none."""
+        return to_ln_lr(self.score, self.scale, self.prior)
+
+    def require_both_classes(self, what: str) -> None:
+        """Raise :class:`SingleClassError` unless there is at least one target and one nontarget."""
+        if self.total_target == 0 or self.total_nontarget == 0:
+            missing = "target" if self.total_target == 0 else "nontarget"
+            raise SingleClassError(
+                f"{what} needs both classes: found {self.total_target} targets and {self.total_nontarget} nontargets "
+                f"(no {missing})"
+            )
+
+    def sha256(self) -> str:
+        """SHA-256 of the canonical form (little-endian columns and header): the same whatever engine counted."""
+        header = f"deciban.counts/1 {self.scale} {self.prior!r} {self.resolution!r} {self.weighted} {self.n_distinct}\n"
+        digest = hashlib.sha256(header.encode())
+        kind = "<f8" if self.weighted else "<i8"
+        for column, dtype in ((self.score, "<f8"), (self.n_target, kind), (self.n_nontarget, kind)):
+            digest.update(np.ascontiguousarray(column, dtype=dtype).data)
+        return digest.hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        same_unit = (self.scale, self.prior, self.resolution) == (other.scale, other.prior, other.resolution)
+        return same_unit and all(
+            np.array_equal(mine, theirs)
+            for mine, theirs in (
+                (self.score, other.score),
+                (self.n_target, other.n_target),
+                (self.n_nontarget, other.n_nontarget),
+            )
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return (
+            f"Counts(n_target={self.total_target}, n_nontarget={self.total_nontarget}, "
+            f"n_distinct={self.n_distinct}, scale={self.scale!r})"
+        )
+
+
+def _as_counts(values: object, kind: type[np.int64] | type[np.float64], name: str) -> AnyArray:
+    """Counts as int64, or as float64 for weights; negative, fractional and infinite ones are refused."""
+    array = np.asarray(as_column(values, name))
+    if array.dtype.kind not in "iuf" and array.size:
+        raise InputError(f"{name}: expected whole numbers of trials, found {array.dtype}")
+    converted = array.astype(kind, copy=False)
+    if array.dtype.kind == "f" and (not np.isfinite(array).all() or (kind is np.int64 and (converted != array).any())):
+        raise InputError(f"{name}: expected {'finite weights' if kind is np.float64 else 'whole numbers of trials'}")
+    if array.size and converted.min() < 0:
+        raise InputError(f"{name}: expected counts >= 0, found {converted.min()}")
+    return converted
+
+
+def merge(*parts: Counts) -> Counts:
+    """Counts of all trials of the parts together: exact in integers, in any order and grouping.
+
+    Parameters
+    ----------
+    *parts
+        Counts of one scale, prior and resolution.
+
+    Returns
+    -------
+    Counts
+        Equal to counting all trials at once; weighted parts agree to rounding (1e-12).
+
+    Raises
+    ------
+    InputError
+        Without parts, or when they differ in scale, prior or resolution.
+
+    Examples
+    --------
+    >>> merge(Counts.from_classes([3], [1]), Counts.from_classes([3, 4], [2]))
+    Counts(n_target=3, n_nontarget=2, n_distinct=4, scale='score')
+    """
+    if not parts:
+        raise InputError("merge: expected at least one Counts, found none")
+    units = {(part.scale, part.prior, part.resolution) for part in parts}
+    if len(units) > 1:
+        shown = "; ".join(
+            f"scale {scale}, prior {prior}, resolution {res}" for scale, prior, res in sorted(units, key=str)
+        )
+        raise InputError(f"merge: expected parts of one scale, prior and resolution, found {shown}")
+    weighted = any(part.weighted for part in parts)
+    score, where = np.unique(np.concatenate([part.score for part in parts]), return_inverse=True)
+    columns: list[AnyArray] = []
+    for name in ("n_target", "n_nontarget"):
+        summed: AnyArray = np.zeros(score.size, dtype=np.float64 if weighted else np.int64)
+        np.add.at(summed, where, np.concatenate([getattr(part, name) for part in parts]))
+        columns.append(summed)
+    first = parts[0]
+    return Counts(score, columns[0], columns[1], first.scale, first.prior, first.resolution, weighted)
+
+
+class PairCounts(NamedTuple):
+    """Target–nontarget pairs by which of the two has the higher score; exact integers unless weighted."""
+
+    wins: int | float
+    ties: int | float
+    losses: int | float
+
+
+def pair_counts(counts: Counts) -> PairCounts:
+    """Count the target–nontarget pairs that the target wins, ties and loses.
+
+    Their sum is N1·N0; AUC = (wins + ties/2) / (N1·N0).
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes.
+
+    Returns
+    -------
+    PairCounts
+        Exact Python integers; floats when the counts are weighted.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+
+    Examples
+    --------
+    >>> pair_counts(Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]))
+    PairCounts(wins=6, ties=1, losses=2)
+    """
+    counts.require_both_classes("pair_counts")
+    below = np.cumsum(counts.n_nontarget) - counts.n_nontarget
+    wins = np.dot(counts.n_target, below).item()
+    ties = np.dot(counts.n_target, counts.n_nontarget).item()
+    return PairCounts(wins, ties, counts.total_target * counts.total_nontarget - wins - ties)

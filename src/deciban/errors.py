@@ -1,0 +1,107 @@
+"""What deciban raises, and how several problems of one input become one error.
+
+Every error says what was expected, what was found and where, and what to do. All derive from
+:class:`DecibanError`; those about values also from :class:`ValueError`, so that code which knows nothing of
+deciban can catch them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final
+
+SHOWN: Final = 5
+"""How many rows, values or problems an error lists before it gives the total."""
+
+
+class DecibanError(Exception):
+    """The root of everything deciban raises on purpose."""
+
+
+class InputError(DecibanError, ValueError):
+    """The data cannot be used as they are: the message names the rows and the option that settles it."""
+
+
+class OptionError(DecibanError, ValueError):
+    """An option, metric name or expression is not one deciban knows, or its value is out of range."""
+
+
+class MissingExtraError(DecibanError, ImportError):
+    """An optional package is needed; the message is the one line that installs it."""
+
+
+class NeedsTrialsError(DecibanError, TypeError):
+    """The question cannot be answered from counts; the message says which column of the trials to give."""
+
+
+class UndefinedMetricError(DecibanError, ValueError):
+    """The quantity has no value for these data.
+
+    ``reason`` is the code that ``evaluate`` writes in the record instead of the value.
+    """
+
+    def __init__(self, message: str, reason: str = "undefined_ratio") -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class SingleClassError(UndefinedMetricError):
+    """A question about two classes was asked of data that hold only one."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "single_class")
+
+
+class ScaleError(UndefinedMetricError):
+    """The scale of the scores does not carry what was asked, e.g. Cllr of raw scores."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "scale")
+
+
+class Problems:
+    """Collects what is wrong with one input, so that the user mends all of it in one go."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.found: list[str] = []
+
+    def add(self, problem: str) -> None:
+        """Note one problem."""
+        self.found.append(problem)
+
+    def raise_if_any(self) -> None:
+        """Raise one :class:`InputError` that lists the first five problems and how many there are."""
+        if not self.found:
+            return
+        if len(self.found) == 1:
+            raise InputError(f"{self.what}: {self.found[0]}")
+        lines = [f"{self.what}: {len(self.found)} problems"]
+        lines += [f"  - {problem}" for problem in self.found[:SHOWN]]
+        if len(self.found) > SHOWN:
+            lines.append(f"  … and {len(self.found) - SHOWN} more")
+        raise InputError("\n".join(lines))
+
+
+def listing(items: Iterable[object], total: int | None = None) -> str:
+    """The first five items, and how many there are when there are more: ``3, 17, 18, 20, 31, … (212 in all)``."""
+    shown = list(items)
+    total = len(shown) if total is None else total
+    text = ", ".join(str(item) for item in shown[:SHOWN])
+    return text if total <= min(SHOWN, len(shown)) else f"{text}, … ({total} in all)"
+
+
+def rows(indices: Sequence[int]) -> str:
+    """Row numbers as people count them, from 1: ``row 3`` or ``rows 3, 17, …``."""
+    numbers = [int(index) + 1 for index in indices[:SHOWN]]
+    return f"row{'s' if len(indices) > 1 else ''} {listing(numbers, len(indices))}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A closing clause with the nearest known names, or the whole list when none is near."""
+    names = list(known)
+    near = get_close_matches(word, names, n=3, cutoff=0.5)
+    if near:
+        return "did you mean " + " or ".join(repr(name) for name in near) + "?"
+    return "known: " + ", ".join(names)

@@ -1,0 +1,138 @@
+"""The unit of a score: what the numbers are, and how thresholds and likelihood ratios convert.
+
+Counts keep scores in the unit given. Only two conversions exist: scores to natural-log likelihood ratios (for
+metrics that need them) and a theoretical threshold to the unit of the scores (so that it can be compared there).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deciban.errors import OptionError, ScaleError, did_you_mean
+
+Scale = Literal["score", "probability", "lr", "ln_lr", "log2_lr", "log10_lr", "deciban"]
+SCALES: Final[tuple[Scale, ...]] = get_args(Scale)
+
+LN10: Final = math.log(10.0)
+LN2: Final = math.log(2.0)
+
+PER_UNIT: Final[dict[str, float]] = {"ln_lr": 1.0, "log2_lr": LN2, "log10_lr": LN10, "deciban": LN10 / 10.0}
+"""Natural-log likelihood ratio per unit of each logarithmic scale."""
+
+_LOG: Final[dict[str, Callable[[float], float]]] = {
+    "ln_lr": math.log,
+    "log2_lr": math.log2,
+    "log10_lr": math.log10,
+    "deciban": lambda lr: 10.0 * math.log10(lr),
+}
+
+LR_SCALES: Final = frozenset({"lr", *PER_UNIT})
+
+
+def check_scale(scale: str) -> Scale:
+    """Return ``scale`` if it is one deciban knows, else raise :class:`OptionError`."""
+    for known in SCALES:
+        if scale == known:
+            return known
+    raise OptionError(
+        f"scale: expected one of {', '.join(SCALES)}, found {scale!r}; {did_you_mean(str(scale), SCALES)}"
+    )
+
+
+def check_prior(prior: float | None, name: str = "prior") -> float | None:
+    """Return ``prior`` if it is None or strictly between 0 and 1, else raise :class:`OptionError`."""
+    if prior is None:
+        return None
+    if isinstance(prior, bool) or not 0.0 < prior < 1.0:
+        raise OptionError(f"{name}: expected a probability strictly between 0 and 1, found {prior!r}")
+    return float(prior)
+
+
+def carries_lr(scale: Scale, prior: float | None) -> bool:
+    """Whether scores on this scale say what the likelihood ratio is."""
+    return scale in LR_SCALES or (scale == "probability" and prior is not None)
+
+
+def carries_probability(scale: Scale) -> bool:
+    """Whether scores on this scale are probabilities, or become so at a stated prior."""
+    return scale != "score"
+
+
+def domain_fault(scores: NDArray[np.float64], scale: Scale) -> tuple[NDArray[np.bool_], str] | None:
+    """Which scores lie outside what the scale allows, and the rule they break; None when all are inside."""
+    if scores.size == 0 or scale == "score":
+        return None
+    low, high, rule = 0.0, math.inf, "a likelihood ratio is at least 0"
+    if scale == "probability":
+        low, high, rule = 0.0, 1.0, "a probability lies in [0, 1]"
+    elif scale in PER_UNIT:
+        # A finite logarithm whose natural logarithm overflows could be neither computed with nor called infinite.
+        high = np.finfo(np.float64).max / max(PER_UNIT[scale], 1.0)
+        low, rule = -high, f"a finite {scale} must lie within ±{high:.4g}, so that its natural logarithm is finite"
+    lowest, highest = np.nanmin(scores, initial=np.inf), np.nanmax(scores, initial=-np.inf)
+    if low <= lowest and highest <= high:
+        return None
+    outside = (scores < low) | (scores > high)
+    if scale in PER_UNIT:
+        outside &= np.isfinite(scores)
+    return (outside, rule) if outside.any() else None
+
+
+def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
+    """ln(p / (1 − p)), infinite at 0 and 1."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(probability) - np.log1p(-probability))
+
+
+def log_odds(probability: float) -> float:
+    """ln(p / (1 − p)) of one probability strictly between 0 and 1."""
+    return math.log(probability) - math.log1p(-probability)
+
+
+def expit(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """1 / (1 + e^−x) without overflow: the logistic function at a log-odds."""
+    small = np.exp(-np.abs(log_odds))
+    return np.asarray(np.where(log_odds >= 0, 1.0, small) / (1.0 + small))
+
+
+def to_ln_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> NDArray[np.float64]:
+    """Natural-log likelihood ratios of the scores; :class:`ScaleError` when the scale does not carry them."""
+    if scale in PER_UNIT:
+        return scores if scale == "ln_lr" else scores * PER_UNIT[scale]
+    if scale == "lr":
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(scores))
+    if scale == "probability" and prior is not None:
+        return logit(scores) - log_odds(prior)
+    raise ScaleError(needs_lr(scale))
+
+
+def needs_lr(scale: Scale) -> str:
+    """The message of a question about likelihood ratios asked of a scale that does not carry them."""
+    if scale == "probability":
+        return "probabilities become likelihood ratios only with the prior they were made under: pass prior= (--prior)"
+    return (
+        f"needs likelihood ratios, and the scores have scale {scale!r}: if they are likelihood ratios say so with "
+        f"scale= (--scale), one of {', '.join(sorted(LR_SCALES))}; otherwise calibrate them first"
+    )
+
+
+def threshold_of_lr(lr: float, scale: Scale, prior: float | None) -> float:
+    """The ratio ``lr`` > 0 as a threshold in the unit of the scores, converted once, from the ratio itself."""
+    if scale == "lr":
+        return lr
+    if scale in _LOG:
+        return _LOG[scale](lr) if lr < math.inf else math.inf
+    if scale == "probability" and prior is not None:
+        return 1.0 / (1.0 + (1.0 - prior) / (prior * lr))
+    raise ScaleError(needs_lr(scale))
+
+
+def ordered_name(scale: Scale) -> str:
+    """How a score on this scale is called in sentences."""
+    return {"score": "score", "probability": "probability", "lr": "LR", "deciban": "LR in decibans"}.get(scale, scale)

@@ -1,0 +1,331 @@
+"""Labelled scores, one per trial, and the one validator through which all of them come in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+import numpy as np
+
+from deciban.arrays import AnyArray, Bools, Floats, as_column, as_floats, read_only, same_index, same_length
+from deciban.errors import InputError, OptionError, Problems, listing, rows
+from deciban.labels import Resolved, census, resolve_labels
+from deciban.scale import PER_UNIT, Scale, check_prior, check_scale, domain_fault
+
+Missing = Literal["refuse", "drop", "reject"]
+MISSING: Final = ("refuse", "drop", "reject")
+HIGHER: Final = ("target", "nontarget")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Trials:
+    """Validated trials: a score and a class for each, and what else is known of it.
+
+    Build them with :meth:`from_arrays`, :meth:`from_classes` or ``deciban.scan(…).trials()``; the constructor does
+    not validate. Arrays are read-only.
+
+    Attributes
+    ----------
+    score
+        Scores as given, float64, shape (n,); infinities are legal, NaN never occurs, −0.0 and 0.0 are equal.
+    is_target
+        Whether each trial is a target, shape (n,).
+    scale, prior
+        The unit of the scores, and the prior that probabilities were made under (None when not known).
+    sources
+        No, one or two columns that say where each trial comes from (speakers, authors, items).
+    conditions
+        Further columns by name, for groups.
+    ids
+        Columns that name each trial.
+    weight
+        Weight of each trial, or None.
+    dropped
+        How many trials with a missing score were dropped.
+    failed
+        How many targets and nontargets had a missing score and count as never accepted (score −inf).
+    assumed
+        What was recognised rather than given, one sentence each.
+    """
+
+    score: Floats
+    is_target: Bools
+    scale: Scale = "score"
+    prior: float | None = None
+    sources: tuple[AnyArray, ...] = ()
+    conditions: Mapping[str, AnyArray] = field(default_factory=dict)
+    ids: tuple[AnyArray, ...] = ()
+    weight: Floats | None = None
+    dropped: int = 0
+    failed: tuple[int, int] = (0, 0)
+    assumed: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return int(self.score.shape[0])
+
+    def __repr__(self) -> str:
+        n_target = int(np.count_nonzero(self.is_target))
+        return f"Trials(n={len(self)}, n_target={n_target}, n_nontarget={len(self) - n_target}, scale={self.scale!r})"
+
+    @classmethod
+    def from_arrays(
+        cls,
+        scores: object,
+        labels: object,
+        *,
+        target: object = None,
+        nontarget: object = None,
+        ignore: object = (),
+        scale: str = "score",
+        prior: float | None = None,
+        sources: object = (),
+        conditions: Mapping[str, object] | None = None,
+        ids: object = (),
+        weight: object = None,
+        missing: str = "refuse",
+        higher: str = "target",
+        swap: bool = False,
+        name: str = "trials",
+    ) -> Trials:
+        """Validate scores and labels given side by side.
+
+        Parameters
+        ----------
+        scores, labels
+            One value per trial, shape (n,): lists, NumPy, pandas, Polars or PyArrow columns. Equal pandas indexes are
+            required, since columns are paired by position.
+        target, nontarget, ignore
+            Label values (one or several) of the two classes and of trials to leave out. ``target`` may be omitted for
+            {0, 1}, {false, true}, {−1, 1}, target/nontarget, bonafide/spoof, genuine/impostor, mated/nonmated.
+        scale, prior
+            Unit of the scores: score, probability, lr, ln_lr, log2_lr, log10_lr or deciban; the prior under which
+            probabilities were made.
+        sources, conditions, ids
+            One or two source columns; named columns for groups; the column (or tuple of columns) that names a trial.
+        weight
+            Weight per trial, >= 0; 0 is absence, an integer is repetition.
+        missing
+            What to do with NaN, null or masked scores: ``"refuse"`` them, ``"drop"`` them, or ``"reject"``: count
+            them as never accepted (scale ``score`` only).
+        higher
+            ``"nontarget"`` when high scores speak for the nontarget class (distances): scores are negated.
+        swap
+            Evaluate the other class: labels swapped and scores reversed.
+        name
+            What the data are called in error messages.
+
+        Raises
+        ------
+        InputError
+            With every problem found (values, rows, and the option that settles it).
+        OptionError
+            When an option itself is not legal.
+
+        Examples
+        --------
+        >>> trials = Trials.from_arrays([0.9, 0.4, 0.6, 0.1], [1, 0, 1, 0], scale="probability")
+        >>> trials
+        Trials(n=4, n_target=2, n_nontarget=2, scale='probability')
+        """
+        _check_choice("missing", missing, MISSING)
+        _check_choice("higher", higher, HIGHER)
+        given = {"scores": scores, "labels": labels} | ({} if weight is None else {"weight": weight})
+        same_index(given)
+        problems = Problems(name)
+        score = as_floats(scores, "scores", problems)
+        weights = None if weight is None else as_floats(weight, "weight", problems)
+        extra = _extra_columns(sources, conditions, ids)
+        label_column = as_column(labels, "labels")
+        same_length(
+            {"scores": score, "labels": label_column} | ({} if weights is None else {"weight": weights}) | extra
+        )
+        if score.size == 0:
+            raise InputError(f"{name}: no trials: expected at least one row of score and label")
+        resolved = _labels_or_problem(label_column, score, target, nontarget, ignore, problems)
+        checked = check_scale(scale)
+        _check_scores(score, checked, missing, problems)
+        if weights is not None:
+            _check_weights(weights, problems)
+        problems.raise_if_any()
+        if resolved is None:
+            raise InputError(f"{name}: labels could not be resolved")
+        trials = cls(
+            score=score,
+            is_target=resolved.is_target,
+            scale=checked,
+            prior=check_prior(prior),
+            sources=tuple(extra[key] for key in extra if key.startswith("sources")),
+            conditions={key[10:]: column for key, column in extra.items() if key.startswith("condition ")},
+            ids=tuple(extra[key] for key in extra if key.startswith("ids")),
+            weight=weights,
+            assumed=(f"label {resolved.target} taken as target, {resolved.nontarget} as nontarget",)
+            if resolved.assumed
+            else (),
+        )
+        if resolved.used is not None and not resolved.used.all():
+            trials = trials.select(resolved.used)
+        trials = _settle_missing(trials, missing)
+        if higher == "nontarget":
+            trials = replace(trials, score=_reversed_scores(trials))
+        if swap:
+            trials = replace(
+                trials,
+                score=_reversed_scores(trials),
+                is_target=~trials.is_target,
+                prior=None if trials.prior is None else 1.0 - trials.prior,
+                failed=(trials.failed[1], trials.failed[0]),
+            )
+        return trials.frozen()
+
+    @classmethod
+    def from_classes(
+        cls,
+        target_scores: object,
+        nontarget_scores: object,
+        *,
+        scale: str = "score",
+        prior: float | None = None,
+        missing: str = "refuse",
+        higher: str = "target",
+        name: str = "trials",
+    ) -> Trials:
+        """Validate scores given as one array per class; options as in :meth:`from_arrays`.
+
+        Row numbers in errors count the target scores first, then the nontarget scores.
+
+        Examples
+        --------
+        >>> Trials.from_classes([2.5, 1.0], [-1.0, 0.5, -2.0], scale="ln_lr")
+        Trials(n=5, n_target=2, n_nontarget=3, scale='ln_lr')
+        """
+        problems = Problems(name)
+        targets = as_floats(target_scores, "target scores", problems)
+        nontargets = as_floats(nontarget_scores, "nontarget scores", problems)
+        problems.raise_if_any()
+        is_target = np.arange(targets.size + nontargets.size) < targets.size
+        both = np.concatenate([targets, nontargets])
+        trials = cls.from_arrays(both, is_target, scale=scale, prior=prior, missing=missing, higher=higher, name=name)
+        return replace(trials, assumed=())
+
+    def select(self, keep: AnyArray) -> Trials:
+        """Return the trials where ``keep`` (a mask or an index) says so."""
+        return replace(
+            self,
+            score=self.score[keep],
+            is_target=self.is_target[keep],
+            sources=tuple(column[keep] for column in self.sources),
+            conditions={key: column[keep] for key, column in self.conditions.items()},
+            ids=tuple(column[keep] for column in self.ids),
+            weight=None if self.weight is None else self.weight[keep],
+        )
+
+    def frozen(self) -> Trials:
+        """Return the same trials with every array read-only."""
+        return replace(
+            self,
+            score=read_only(self.score),
+            is_target=read_only(self.is_target),
+            sources=tuple(read_only(column) for column in self.sources),
+            conditions={key: read_only(column) for key, column in self.conditions.items()},
+            ids=tuple(read_only(column) for column in self.ids),
+            weight=None if self.weight is None else read_only(self.weight),
+        )
+
+
+def _check_choice(name: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise OptionError(f"{name}: expected one of {', '.join(allowed)}, found {value!r}")
+
+
+def _extra_columns(sources: object, conditions: Mapping[str, object] | None, ids: object) -> dict[str, AnyArray]:
+    """Source, condition and id columns under one kind of key each."""
+    columns: dict[str, AnyArray] = {}
+    source_columns = sources if isinstance(sources, tuple) else (sources,)
+    if len(source_columns) > 2:
+        raise OptionError(f"sources: expected one or two columns, found {len(source_columns)}")
+    for number, column in enumerate(source_columns, 1):
+        columns[f"sources {number}"] = as_column(column, f"sources {number}")
+    for key, column in (conditions or {}).items():
+        columns[f"condition {key}"] = as_column(column, f"condition {key}")
+    for number, column in enumerate(ids if isinstance(ids, tuple) else (ids,), 1):
+        columns[f"ids {number}"] = as_column(column, f"ids {number}")
+    return columns
+
+
+def _labels_or_problem(
+    labels: AnyArray, score: Floats, target: object, nontarget: object, ignore: object, problems: Problems
+) -> Resolved | None:
+    """Resolve the labels; a fault joins the other problems, with a question when the columns look swapped."""
+    try:
+        return resolve_labels(labels, target=target, nontarget=nontarget, ignore=ignore)
+    except InputError as error:
+        text = str(error)
+        numeric = labels.dtype.kind in "fiu"
+        if numeric and np.unique(labels).size > 2 >= np.unique(score).size:
+            text += f"; the scores hold only {census(score)}: are scores and labels swapped?"
+        problems.add(text)
+        return None
+
+
+def _check_scores(score: Floats, scale: Scale, missing: str, problems: Problems) -> None:
+    """Missing scores (unless an option settles them) and values the scale does not allow."""
+    absent = np.isnan(score)
+    if missing == "refuse" and absent.any():
+        where = np.flatnonzero(absent)
+        problems.add(
+            f"scores: {where.size} missing (NaN or null) at {rows(where.tolist())}; leave those trials out with "
+            "missing='drop' (--missing drop) or count them as never accepted with missing='reject'"
+        )
+    if missing == "reject" and scale != "score" and absent.any():
+        raise OptionError(
+            f"missing='reject' counts a missing score as never accepted, which a {scale} cannot say (it would be an "
+            "infinitely strong statement): use scale='score' for error rates, or missing='drop'"
+        )
+    fault = domain_fault(score, scale)
+    if fault is not None:
+        outside, rule = fault
+        where = np.flatnonzero(outside)
+        shown = listing([f"{value:g}" for value in score[where[:5]]], where.size)
+        problems.add(f"scores: {rule}; found {shown} at {rows(where.tolist())}; is scale={scale!r} right?")
+
+
+def _check_weights(weights: Floats, problems: Problems) -> None:
+    bad = ~np.isfinite(weights) | (weights < 0)
+    if bad.any():
+        where = np.flatnonzero(bad)
+        shown = listing([f"{value:g}" for value in weights[where[:5]]], where.size)
+        problems.add(f"weight: expected finite numbers >= 0, found {shown} at {rows(where.tolist())}")
+    elif not weights.any():
+        problems.add("weight: every weight is 0, so no trial counts")
+
+
+def _settle_missing(trials: Trials, missing: str) -> Trials:
+    """Drop or reject the trials whose score is missing, and remember how many."""
+    absent = np.isnan(trials.score)
+    if not absent.any():
+        return trials
+    if missing == "drop":
+        kept = trials.select(~absent)
+        if len(kept) == 0:
+            raise InputError("scores: all are missing, so dropping them leaves no trial")
+        return replace(kept, dropped=int(np.count_nonzero(absent)))
+    targets = int(np.count_nonzero(absent & trials.is_target))
+    failed = (targets, int(np.count_nonzero(absent)) - targets)
+    return replace(trials, score=np.where(absent, -np.inf, trials.score), failed=failed)
+
+
+def _reversed_scores(trials: Trials) -> Floats:
+    """Scores whose order is the opposite, in the same unit: −x, 1/x for LRs, 1 − p for probabilities."""
+    score, absent = trials.score, np.isneginf(trials.score)
+    if trials.scale == "score" or trials.scale in PER_UNIT:
+        # A failed acquisition stays the lowest score: it is never accepted, whichever way scores point.
+        return np.where(absent, score, -score) if sum(trials.failed) else -score
+    with np.errstate(divide="ignore"):
+        turned: Floats = 1.0 / score if trials.scale == "lr" else 1.0 - score
+    if np.unique(turned).size != np.unique(score).size:
+        raise InputError(
+            f"reversing scores of scale {trials.scale!r} would make different scores equal: give logarithmic LRs "
+            "(scale='ln_lr'), or scores of the other class"
+        )
+    return turned
