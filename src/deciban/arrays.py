@@ -50,9 +50,7 @@ def as_floats(values: object, name: str, problems: Problems) -> Floats:
     kind = array.dtype.kind
     if kind in "fbiu":
         result: Floats = array.astype(np.float64, copy=masked is not None)
-        if kind in "iu" and array.dtype.itemsize == 8 and array.size:
-            _refuse_unless_exact(array, result, name, problems)
-        elif array.dtype.itemsize > 8:
+        if array.size and (array.dtype.itemsize > 8 or (kind in "iu" and array.dtype.itemsize == 8)):
             _refuse_unless_exact(array, result, name, problems)
     elif kind == "O":
         result = _floats_of_objects(array, name, problems)
@@ -101,7 +99,7 @@ def _floats_of_objects(array: AnyArray, name: str, problems: Problems) -> Floats
     for index, value in enumerate(array):
         if is_null(value):
             result[index] = np.nan
-        elif isinstance(value, (str, bytes)) or isinstance(value, complex) or not hasattr(value, "__float__"):
+        elif isinstance(value, (str, bytes, complex)) or not hasattr(value, "__float__"):
             bad.append(index)
             result[index] = 0.0
         else:
