@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -13,16 +12,16 @@ from deciban.groups import partition
 from deciban.trials import Trials
 
 if TYPE_CHECKING:
-    from deciban.scan import Table
+    from deciban.scanning import Table
 
 
 @overload
 def count(data: Trials | Table) -> Counts: ...
 @overload
-def count(data: Trials | Table, *, by: str | Sequence[str]) -> dict[str, Counts]: ...
+def count(data: Trials | Table, *, by: str) -> dict[str, Counts]: ...
 
 
-def count(data: Trials | Table, *, by: str | Sequence[str] | None = None) -> Counts | dict[str, Counts]:
+def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, Counts]:
     """Count the targets and nontargets at each distinct score.
 
     Parameters
@@ -30,7 +29,7 @@ def count(data: Trials | Table, *, by: str | Sequence[str] | None = None) -> Cou
     data
         Trials, or a table that yields them.
     by
-        Name of a condition column: one Counts per value of it. ``"a,b"`` or ``("a", "b")`` crosses two. A trial whose
+        Name of a condition column: one Counts per value of it; ``"a,b"`` crosses two. A trial whose
         condition is null or ``-`` belongs to every group.
 
     Returns
@@ -45,10 +44,11 @@ def count(data: Trials | Table, *, by: str | Sequence[str] | None = None) -> Cou
 
     Examples
     --------
-    >>> trials = Trials.from_arrays([2, 1, 2, 0], [1, 1, 0, 0], conditions={"sex": ["f", "m", "f", "m"]})
-    >>> count(trials)
+    >>> import deciban as db
+    >>> trials = db.Trials.from_arrays([2, 1, 2, 0], [1, 1, 0, 0], conditions={"sex": ["f", "m", "f", "m"]})
+    >>> db.count(trials)
     Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
-    >>> count(trials, by="sex")["f"]
+    >>> db.count(trials, by="sex")["f"]
     Counts(n_target=1, n_nontarget=1, n_distinct=1, scale='score')
     """
     trials = data if isinstance(data, Trials) else data.trials()

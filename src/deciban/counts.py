@@ -46,7 +46,8 @@ class Counts:
 
     Examples
     --------
-    >>> Counts(score=[0.1, 0.4], n_target=[0, 2], n_nontarget=[3, 1])
+    >>> import deciban as db
+    >>> db.Counts(score=[0.1, 0.4], n_target=[0, 2], n_nontarget=[3, 1])
     Counts(n_target=2, n_nontarget=4, n_distinct=2, scale='score')
     """
 
@@ -96,7 +97,8 @@ class Counts:
 
         Examples
         --------
-        >>> Counts.from_arrays([0.9, 0.4, 0.4, 0.1], [1, 0, 1, 0], target=1)
+        >>> import deciban as db
+        >>> db.Counts.from_arrays([0.9, 0.4, 0.4, 0.1], [1, 0, 1, 0], target=1)
         Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
         """
         from deciban.counting import count_trials
@@ -110,7 +112,8 @@ class Counts:
 
         Examples
         --------
-        >>> Counts.from_classes([3, 4], [1, 2])
+        >>> import deciban as db
+        >>> db.Counts.from_classes([3, 4], [1, 2])
         Counts(n_target=2, n_nontarget=2, n_distinct=4, scale='score')
         """
         from deciban.counting import count_trials
@@ -205,7 +208,8 @@ def merge(*parts: Counts) -> Counts:
 
     Examples
     --------
-    >>> merge(Counts.from_classes([3], [1]), Counts.from_classes([3, 4], [2]))
+    >>> import deciban as db
+    >>> db.merge(db.Counts.from_classes([3], [1]), db.Counts.from_classes([3, 4], [2]))
     Counts(n_target=3, n_nontarget=2, n_distinct=4, scale='score')
     """
     if not parts:
@@ -257,7 +261,8 @@ def pair_counts(counts: Counts) -> PairCounts:
 
     Examples
     --------
-    >>> pair_counts(Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]))
+    >>> import deciban as db
+    >>> db.pair_counts(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]))
     PairCounts(wins=6, ties=1, losses=2)
     """
     counts.require_both_classes("pair_counts")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,20 +15,24 @@ from deciban.trials import Trials
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One group: its name, the trials in it, and how many of those belong to every group."""
+    """One group: its value of each condition, the trials in it, and how many of those belong to every group."""
 
-    name: str
+    values: tuple[str, ...]
     index: NDArray[np.intp]
     shared: int
 
+    @property
+    def name(self) -> str:
+        """The values joined by commas."""
+        return ",".join(self.values)
 
-def by_columns(by: str | Sequence[str]) -> tuple[str, ...]:
-    """The condition names of one grouping: ``"a,b"`` and ``("a", "b")`` both cross a with b."""
-    parts = by.split(",") if isinstance(by, str) else list(by)
-    return tuple(part.strip() for part in parts)
+
+def by_columns(by: str) -> tuple[str, ...]:
+    """The condition names of one grouping: ``"a,b"`` crosses a with b."""
+    return tuple(part.strip() for part in by.split(","))
 
 
-def partition(trials: Trials, by: str | Sequence[str]) -> list[Group]:
+def partition(trials: Trials, by: str) -> list[Group]:
     """Groups of one grouping, in sorted order of their names (numbers by value).
 
     A trial whose condition is null or ``-`` belongs to every group (all bona fide trials against each attack).
@@ -55,7 +58,7 @@ def partition(trials: Trials, by: str | Sequence[str]) -> list[Group]:
         ]
         index = np.flatnonzero(np.logical_and.reduce(matches))
         shared = int(np.count_nonzero(~known_rows[index]))
-        groups.append(Group(",".join(str(n[v]) for n, v in zip(names, combination, strict=True)), index, shared))
+        groups.append(Group(tuple(n[v] for n, v in zip(names, combination, strict=True)), index, shared))
     return groups
 
 

@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.errors import OptionError, ScaleError, did_you_mean
+from deciban.log_domain import LN2, LN10, log_odds, logit
 
 Scale = Literal["score", "probability", "lr", "ln_lr", "log2_lr", "log10_lr", "deciban"]
 SCALES: Final[tuple[Scale, ...]] = get_args(Scale)
-
-LN10: Final = math.log(10.0)
-LN2: Final = math.log(2.0)
 
 PER_UNIT: Final[dict[str, float]] = {"ln_lr": 1.0, "log2_lr": LN2, "log10_lr": LN10, "deciban": LN10 / 10.0}
 """Natural-log likelihood ratio per unit of each logarithmic scale."""
@@ -83,23 +81,6 @@ def domain_fault(scores: NDArray[np.float64], scale: Scale) -> tuple[NDArray[np.
     return (outside, rule) if outside.any() else None
 
 
-def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
-    """ln(p / (1 − p)), infinite at 0 and 1."""
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(probability) - np.log1p(-probability))
-
-
-def log_odds(probability: float) -> float:
-    """ln(p / (1 − p)) of one probability strictly between 0 and 1."""
-    return math.log(probability) - math.log1p(-probability)
-
-
-def expit(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """1 / (1 + e^−x) without overflow: the logistic function at a log-odds."""
-    small = np.exp(-np.abs(log_odds))
-    return np.asarray(np.where(log_odds >= 0, 1.0, small) / (1.0 + small))
-
-
 def to_ln_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> NDArray[np.float64]:
     """Natural-log likelihood ratios of the scores; :class:`ScaleError` when the scale does not carry them."""
     if scale in PER_UNIT:
@@ -126,6 +107,8 @@ def threshold_of_lr(lr: float, scale: Scale, prior: float | None) -> float:
     """The ratio ``lr`` > 0 as a threshold in the unit of the scores, converted once, from the ratio itself."""
     if scale == "lr":
         return lr
+    if lr == 1.0 and scale == "probability" and prior is not None:
+        return prior
     if scale in _LOG:
         return _LOG[scale](lr) if lr < math.inf else math.inf
     if scale == "probability" and prior is not None:
@@ -133,6 +116,8 @@ def threshold_of_lr(lr: float, scale: Scale, prior: float | None) -> float:
     raise ScaleError(needs_lr(scale))
 
 
-def ordered_name(scale: Scale) -> str:
-    """How a score on this scale is called in sentences."""
-    return {"score": "score", "probability": "probability", "lr": "LR", "deciban": "LR in decibans"}.get(scale, scale)
+def inverse_threshold(lr: float, scale: Scale, prior: float | None) -> float:
+    """The ratio 1/``lr`` as a threshold: in logarithms the mirror image of that of ``lr``, to the last bit."""
+    if scale in PER_UNIT:
+        return -threshold_of_lr(lr, scale, prior)
+    return threshold_of_lr(1.0 / lr, scale, prior)

@@ -124,7 +124,8 @@ class Trials:
 
         Examples
         --------
-        >>> trials = Trials.from_arrays([0.9, 0.4, 0.6, 0.1], [1, 0, 1, 0], scale="probability")
+        >>> import deciban as db
+        >>> trials = db.Trials.from_arrays([0.9, 0.4, 0.6, 0.1], [1, 0, 1, 0], scale="probability")
         >>> trials
         Trials(n=4, n_target=2, n_nontarget=2, scale='probability')
         """
@@ -196,7 +197,8 @@ class Trials:
 
         Examples
         --------
-        >>> Trials.from_classes([2.5, 1.0], [-1.0, 0.5, -2.0], scale="ln_lr")
+        >>> import deciban as db
+        >>> db.Trials.from_classes([2.5, 1.0], [-1.0, 0.5, -2.0], scale="ln_lr")
         Trials(n=5, n_target=2, n_nontarget=3, scale='ln_lr')
         """
         problems = Problems(name)

@@ -1,0 +1,197 @@
+"""The four counts at one threshold and every ratio of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+import numpy as np
+
+from deciban.counts import Counts
+from deciban.errors import OptionError, UndefinedMetricError
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """What a threshold does to targets and nontargets: accept when score >= threshold.
+
+    Ratios are properties; one without a value raises :class:`UndefinedMetricError` with reason ``undefined_ratio``
+    (precision when nothing is accepted, …), never 0. With Fractions as counts the ratios are Fractions.
+
+    Attributes
+    ----------
+    tp, fp, fn, tn
+        Accepted targets, accepted nontargets, rejected targets, rejected nontargets (weights when weighted).
+    """
+
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+
+    @property
+    def n_target(self) -> float:
+        """TP + FN."""
+        return self.tp + self.fn
+
+    @property
+    def n_nontarget(self) -> float:
+        """FP + TN."""
+        return self.fp + self.tn
+
+    @property
+    def n(self) -> float:
+        """All trials."""
+        return self.n_target + self.n_nontarget
+
+    @property
+    def accuracy(self) -> float:
+        """(TP + TN) / N."""
+        return (self.tp + self.tn) / self.n
+
+    @property
+    def p_miss(self) -> float:
+        """FN / N1, also FNR, FRR, FNMR."""
+        return _ratio(self.fn, self.n_target, "p_miss", "there is no target")
+
+    @property
+    def p_fa(self) -> float:
+        """FP / N0, also FPR, FAR, FMR."""
+        return _ratio(self.fp, self.n_nontarget, "p_fa", "there is no nontarget")
+
+    @property
+    def recall(self) -> float:
+        """TP / N1, also TPR, sensitivity."""
+        return _ratio(self.tp, self.n_target, "recall", "there is no target")
+
+    @property
+    def specificity(self) -> float:
+        """TN / N0, also TNR."""
+        return _ratio(self.tn, self.n_nontarget, "specificity", "there is no nontarget")
+
+    @property
+    def precision(self) -> float:
+        """TP / (TP + FP), also PPV; undefined when nothing is accepted."""
+        return _ratio(self.tp, self.tp + self.fp, "precision", "nothing is accepted")
+
+    @property
+    def npv(self) -> float:
+        """TN / (TN + FN), negative predictive value; undefined when nothing is rejected."""
+        return _ratio(self.tn, self.tn + self.fn, "npv", "nothing is rejected")
+
+    @property
+    def balanced_accuracy(self) -> float:
+        """(recall + specificity) / 2."""
+        return (self.recall + self.specificity) / 2
+
+    @property
+    def f1(self) -> float:
+        """2TP / (2TP + FP + FN); 0 when TP = 0 and there is an error, undefined when nothing is there to find."""
+        return self.f_beta(1)
+
+    def f_beta(self, beta: float) -> float:
+        """(1 + β²)TP / ((1 + β²)TP + β²FN + FP): recall weighs β times as much as precision."""
+        square = beta * beta
+        found = (1 + square) * self.tp
+        return _ratio(found, found + square * self.fn + self.fp, "F", "no target exists and nothing is accepted")
+
+    @property
+    def mcc(self) -> float:
+        """Matthews correlation coefficient; undefined when a margin of the table is empty."""
+        margins = (self.tp + self.fp, self.tp + self.fn, self.tn + self.fp, self.tn + self.fn)
+        if 0 in margins:
+            raise UndefinedMetricError("mcc is undefined: a margin of the confusion matrix is empty")
+        # One root of the exact product: a perfect table gives exactly 1, which a product of four roots would miss.
+        return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(math.prod(margins))
+
+    @property
+    def kappa(self) -> float:
+        """Cohen's κ = (accuracy − chance) / (1 − chance); undefined when chance agreement is 1."""
+        accepted, rejected = self.tp + self.fp, self.tn + self.fn
+        chance = accepted * self.n_target + rejected * self.n_nontarget
+        agree = (self.tp + self.tn) * self.n
+        return _ratio(agree - chance, self.n * self.n - chance, "kappa", "agreement by chance is already complete")
+
+    @property
+    def informedness(self) -> float:
+        """Recall + specificity − 1, Youden's J at this threshold."""
+        return self.recall + self.specificity - 1
+
+    @property
+    def markedness(self) -> float:
+        """Precision + NPV − 1."""
+        return self.precision + self.npv - 1
+
+    @property
+    def lr_positive(self) -> float:
+        """TPR / FPR: inf when no nontarget is accepted, undefined when nothing is."""
+        return _odds(self.tp * self.n_nontarget, self.fp * self.n_target, "LR+", "nothing is accepted")
+
+    @property
+    def lr_negative(self) -> float:
+        """FNR / TNR: inf when targets but no nontarget are rejected, undefined when nothing is."""
+        return _odds(self.fn * self.n_nontarget, self.tn * self.n_target, "LR−", "nothing is rejected")
+
+    @property
+    def diagnostic_odds_ratio(self) -> float:
+        """(TP·TN) / (FP·FN): inf when one kind of error is absent, undefined when numerator and denominator are 0."""
+        return _odds(self.tp * self.tn, self.fp * self.fn, "the diagnostic odds ratio", "it is 0/0")
+
+
+def _ratio(numerator: float, denominator: float, name: str, why: str) -> float:
+    if denominator == 0:
+        raise UndefinedMetricError(f"{name} is undefined: {why}")
+    return numerator / denominator
+
+
+def _odds(numerator: float, denominator: float, name: str, why: str) -> float:
+    """A ratio that is inf for x/0 with x > 0."""
+    if denominator == 0 and numerator > 0:
+        return math.inf
+    return _ratio(numerator, denominator, name, why)
+
+
+def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confusion:
+    """Count what a threshold accepts and rejects of each class.
+
+    Parameters
+    ----------
+    counts
+        Counts; one class may be empty.
+    threshold
+        Accept when score >= threshold, in the unit of the scores; −inf accepts all, inf only infinite scores.
+    exact
+        Return the counts as Fractions, so that every ratio is one.
+
+    Returns
+    -------
+    Confusion
+        ``tp, fp, fn, tn`` and the ratios of them as properties.
+
+    Raises
+    ------
+    OptionError
+        When the threshold is NaN.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> table = db.confusion(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]), threshold=0.6)
+    >>> table
+    Confusion(tp=2, fp=1, fn=1, tn=2)
+    >>> table.f1
+    0.6666666666666666
+    """
+    if math.isnan(threshold):
+        raise OptionError("threshold: expected a number in the unit of the scores, found NaN")
+    at = int(np.searchsorted(counts.score, threshold, side="left"))
+    tp, fp = counts.n_target[at:].sum().item(), counts.n_nontarget[at:].sum().item()
+    fn, tn = counts.n_target[:at].sum().item(), counts.n_nontarget[:at].sum().item()
+    if exact and counts.weighted:
+        raise UndefinedMetricError("exact fractions need unweighted trials", "weighted")
+    if exact:
+        # A Fraction is no float to the type checker, but every ratio above is written for both.
+        return Confusion(*cast(list[float], [Fraction(n) for n in (tp, fp, fn, tn)]))
+    return Confusion(tp, fp, fn, tn)

@@ -1,0 +1,1 @@
+"""Curves as data: counts in, frozen records of read-only arrays out. Nothing here draws."""

@@ -1,0 +1,461 @@
+"""Information in likelihood ratios: Cllr and its parts, cross-entropy at a prior, misleading evidence."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from deciban.counts import Counts
+from deciban.errors import OptionError
+from deciban.evidence import ClassCosts, class_costs, evidence, pooled_costs
+from deciban.log_domain import LN10
+from deciban.metrics.spec import metric, whole
+from deciban.pool import Pooled, pool, pool_laplace
+from deciban.ratio import divide
+from deciban.scale import inverse_threshold, threshold_of_lr
+
+CLLR_REFERENCE = "Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20"
+INFINITE = float("inf")
+
+
+@metric(
+    of=evidence,
+    title="Log-likelihood-ratio cost",
+    unit="bits",
+    range=(0.0, INFINITE),
+    direction="lower",
+    needs="lr",
+    anchors=(0.0, 1.0),
+    swapped="same",
+    use_when="judging likelihood ratios over all priors at once, discrimination and calibration together",
+    avoid_when="the scores are not likelihood ratios, or one application with its prior and costs is all that matters",
+    reference=CLLR_REFERENCE,
+)
+def cllr(costs: ClassCosts) -> float:
+    """Compute the log-likelihood-ratio cost: ½[mean_targets log2(1 + 1/LR) + mean_nontargets log2(1 + LR)].
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes on an LR scale (or probabilities with their prior).
+
+    Returns
+    -------
+    float
+        Bits. Perfect 0; LR = 1 for every trial gives 1; above 1 the LRs mislead.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+    ScaleError
+        When the scores are not LRs.
+
+    Notes
+    -----
+    Exact for any finite ln LR. A target with LR 0 or a nontarget with LR inf makes it inf; an infinite LR on the right
+    side costs nothing.
+
+    References
+    ----------
+    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> db.cllr(db.Counts.from_classes([0.0, 0.0], [0.0], scale="ln_lr"))
+    1.0
+    """
+    return costs.target / 2 + costs.nontarget / 2
+
+
+@metric(
+    of=evidence,
+    name="cllr.target_half",
+    title="Cllr, targets' half",
+    unit="bits",
+    range=(0.0, INFINITE),
+    direction="lower",
+    needs="lr",
+    anchors=(0.0, 1.0),
+    use_when="asking which class Cllr comes from",
+    avoid_when="comparing systems: one half is improved at the expense of the other",
+    reference=CLLR_REFERENCE,
+)
+def cllr_target_half(costs: ClassCosts) -> float:
+    """Compute the mean over targets of log2(1 + 1/LR); Cllr is the mean of the two halves.
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes on an LR scale.
+
+    Returns
+    -------
+    float
+        Bits. Perfect 0, LR = 1 for every target gives 1; inf when a target has LR 0.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+    ScaleError
+        When the scores are not LRs.
+
+    References
+    ----------
+    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> db.cllr_target_half(db.Counts.from_classes([1.0, 1.0], [1.0], scale="lr"))
+    1.0
+    """
+    return costs.target
+
+
+@metric(
+    of=evidence,
+    name="cllr.nontarget_half",
+    title="Cllr, nontargets' half",
+    unit="bits",
+    range=(0.0, INFINITE),
+    direction="lower",
+    needs="lr",
+    anchors=(0.0, 1.0),
+    use_when="asking which class Cllr comes from",
+    avoid_when="comparing systems: one half is improved at the expense of the other",
+    reference=CLLR_REFERENCE,
+)
+def cllr_nontarget_half(costs: ClassCosts) -> float:
+    """Compute the mean over nontargets of log2(1 + LR); Cllr is the mean of the two halves.
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes on an LR scale.
+
+    Returns
+    -------
+    float
+        Bits. Perfect 0, LR = 1 for every nontarget gives 1; inf when a nontarget has LR inf.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+    ScaleError
+        When the scores are not LRs.
+
+    References
+    ----------
+    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> db.cllr_nontarget_half(db.Counts.from_classes([1.0], [1.0, 1.0], scale="lr"))
+    1.0
+    """
+    return costs.nontarget
+
+
+@metric(
+    of=(whole, pool),
+    title="Minimum Cllr",
+    unit="bits",
+    range=(0.0, 1.0),
+    direction="lower",
+    anchors=(0.0, 1.0),
+    rank_only=True,
+    swapped="same",
+    use_when="asking how much of Cllr is lack of discrimination; also of raw scores",
+    avoid_when="few trials: PAV is fitted to the trials it judges, so the value is optimistic",
+    reference=CLLR_REFERENCE,
+)
+def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
+    """Compute Cllr after the best increasing map of the scores to LRs (pool-adjacent-violators).
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes, on any scale.
+    laplace
+        Add one target and one nontarget beyond each end before pooling and remove them again, so that no LR is
+        infinite.
+
+    Returns
+    -------
+    float
+        Bits. Perfect 0 (above 0 with ``laplace``), no information 1.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+
+    Notes
+    -----
+    Ties are pooled before anything else; ratios are compared in integers, so no map of the scores that keeps their
+    order changes the value.
+
+    References
+    ----------
+    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> db.cllr_min(db.Counts.from_classes([3, 5, 7, 8], [1, 2, 4, 6]))
+    0.5
+    """
+    costs = pooled_costs(pool_laplace(counts) if laplace else pooled, 0.0)
+    return costs.target / 2 + costs.nontarget / 2
+
+
+@metric(
+    of=(evidence, pool),
+    title="Calibration loss of Cllr",
+    unit="bits",
+    range=(0.0, INFINITE),
+    direction="lower",
+    needs="lr",
+    anchors=(0.0, 0.0),
+    swapped="same",
+    use_when="asking how much of Cllr better calibration of the same scores could remove",
+    avoid_when="judging it by a fixed limit: its size under perfect calibration depends on the number of trials",
+    reference=CLLR_REFERENCE,
+)
+def cllr_cal(costs: ClassCosts, pooled: Pooled) -> float:
+    """Compute Cllr − cllr_min, the part of the cost that is due to calibration.
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes on an LR scale.
+
+    Returns
+    -------
+    float
+        Bits. Perfectly calibrated 0; inf when Cllr is. Round-off of 1e-12 or less below 0 is 0.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+    ScaleError
+        When the scores are not LRs.
+
+    References
+    ----------
+    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> db.cllr_cal(db.Counts.from_classes([0.0], [0.0], scale="ln_lr"))
+    0.0
+    """
+    best = pooled_costs(pooled, 0.0)
+    loss = (costs.target / 2 + costs.nontarget / 2) - (best.target / 2 + best.nontarget / 2)
+    return 0.0 if -1e-12 <= loss < 0.0 else loss
+
+
+@metric(
+    of=whole,
+    title="Empirical cross-entropy",
+    unit="bits",
+    range=(0.0, INFINITE),
+    direction="lower",
+    needs="lr",
+    anchors=(0.0, None),
+    shown=(),
+    use_when="asking what the LRs leave unknown at a given prior",
+    avoid_when="the prior is not known: look at the whole curve, or at Cllr (its value at even odds)",
+    reference="Ramos and Gonzalez-Rodriguez (2013), Reliable support, Forensic Science International 230",
+)
+def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
+    """Compute the cross-entropy of the posteriors at a prior: what is still unknown once the LRs are.
+
+    H = π·mean_targets log2(1 + e^−(ℓ+θ)) + (1 − π)·mean_nontargets log2(1 + e^(ℓ+θ)), θ = x·ln 10, π = expit(θ).
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes on an LR scale.
+    log10_odds
+        Prior log10 odds x of the target; −inf and inf are the priors 0 and 1.
+
+    Returns
+    -------
+    float
+        Bits. Perfect 0; LR = 1 for every trial gives the entropy of the prior (1 at x = 0). At x = 0 it is Cllr.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+    ScaleError
+        When the scores are not LRs.
+    OptionError
+        When the log-odds are NaN.
+
+    Notes
+    -----
+    A term whose weight is 0 is skipped, so the value is 0 at the priors 0 and 1 even with infinite LRs.
+
+    References
+    ----------
+    Ramos and Gonzalez-Rodriguez (2013), Reliable support, Forensic Science International 230.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> neutral = db.Counts.from_classes([1.0], [1.0], scale="lr")
+    >>> round(db.empirical_cross_entropy(neutral, log10_odds=1), 6)
+    0.439497
+    """
+    if np.isnan(log10_odds):
+        raise OptionError("log10_odds: expected a number, found NaN")
+    theta = log10_odds * LN10
+    weight_target, weight_nontarget = _prior_weights(theta)
+    if np.isinf(theta):
+        evidence(counts)
+        return 0.0
+    costs = class_costs(counts, theta)
+    total = weight_target * costs.target if weight_target > 0.0 else 0.0
+    return total + (weight_nontarget * costs.nontarget if weight_nontarget > 0.0 else 0.0)
+
+
+def _prior_weights(theta: float) -> tuple[float, float]:
+    """π and 1 − π at a prior log-odds, each exact to the last digit however small."""
+    small = float(np.exp(-abs(theta)))
+    large, little = 1.0 / (1.0 + small), small / (1.0 + small)
+    return (large, little) if theta >= 0 else (little, large)
+
+
+def _strength(k: float) -> float:
+    if not 1.0 <= k < INFINITE:
+        raise OptionError(f"k: expected a finite LR of at least 1, found {k!r}")
+    return k
+
+
+MISLEADING_SHOWN: tuple[dict[str, float], ...] = ({}, {"k": 10.0}, {"k": 100.0}, {"k": 1000.0})
+
+
+@metric(
+    of=whole,
+    title="Rate of misleading evidence for the nontarget proposition",
+    range=(0.0, 1.0),
+    direction="lower",
+    needs="lr",
+    anchors=(0.0, 0.0),
+    shown=MISLEADING_SHOWN,
+    exact=True,
+    use_when="asking how often targets are given evidence against them, and how strong",
+    avoid_when="used alone: a method that always says LR = 1 never misleads",
+    reference="Royall (2000), On the probability of observing misleading statistical evidence, JASA 95",
+)
+def rmed(counts: Counts, *, k: float = 1.0) -> float:
+    """Compute the share of targets with LR < 1, or with LR <= 1/k for k > 1.
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes on an LR scale.
+    k
+        Strength of evidence, at least 1.
+    exact
+        Return a Fraction.
+
+    Returns
+    -------
+    float
+        A share. Perfect 0; LR = 1 for every trial 0 as well: LR = 1 misleads nobody.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+    ScaleError
+        When the scores are not LRs.
+    OptionError
+        When k is below 1.
+
+    Notes
+    -----
+    The limit is converted once to the unit of the scores.
+
+    References
+    ----------
+    Royall (2000), On the probability of observing misleading statistical evidence, JASA 95.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> db.rmed(db.Counts.from_classes([100, 0.5, 1], [0.1, 2], scale="lr"), exact=True)
+    Fraction(1, 3)
+    """
+    limit = inverse_threshold(_strength(k), counts.scale, counts.prior)
+    counts.require_both_classes("rmed")
+    below = int(np.searchsorted(counts.score, limit, side="left" if k == 1.0 else "right"))
+    return divide(counts.n_target[:below].sum().item(), counts.total_target)
+
+
+@metric(
+    of=whole,
+    title="Rate of misleading evidence for the target proposition",
+    range=(0.0, 1.0),
+    direction="lower",
+    needs="lr",
+    anchors=(0.0, 0.0),
+    shown=MISLEADING_SHOWN,
+    exact=True,
+    use_when="asking how often nontargets are given evidence against them, and how strong",
+    avoid_when="used alone: a method that always says LR = 1 never misleads",
+    reference="Royall (2000), On the probability of observing misleading statistical evidence, JASA 95",
+)
+def rmep(counts: Counts, *, k: float = 1.0) -> float:
+    """Compute the share of nontargets with LR > 1, or with LR >= k for k > 1.
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes on an LR scale.
+    k
+        Strength of evidence, at least 1. A calibrated method keeps the rate below about 1/k.
+    exact
+        Return a Fraction.
+
+    Returns
+    -------
+    float
+        A share. Perfect 0; LR = 1 for every trial 0 as well: LR = 1 misleads nobody.
+
+    Raises
+    ------
+    SingleClassError
+        When a class is empty.
+    ScaleError
+        When the scores are not LRs.
+    OptionError
+        When k is below 1.
+
+    Notes
+    -----
+    The limit is converted once to the unit of the scores.
+
+    References
+    ----------
+    Royall (2000), On the probability of observing misleading statistical evidence, JASA 95.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> db.rmep(db.Counts.from_classes([100, 0.5], [0.1, 2, 1, 30], scale="lr"), k=10, exact=True)
+    Fraction(1, 4)
+    """
+    limit = threshold_of_lr(_strength(k), counts.scale, counts.prior)
+    counts.require_both_classes("rmep")
+    above = int(np.searchsorted(counts.score, limit, side="right" if k == 1.0 else "left"))
+    return divide(counts.n_nontarget[above:].sum().item(), counts.total_nontarget)
