@@ -56,7 +56,9 @@ def as_floats(values: object, name: str, problems: Problems) -> Floats:
         result = _floats_of_objects(array, name, problems)
     else:
         expected = "numbers" if kind in "US" else "real numbers"
-        problems.add(f"{name}: expected {expected}, found {_kind_name(array)} such as {listing(map(repr, array[:3]))}")
+        problems.add(
+            f"{name}: expected {expected}, found {_kind_name(array)} such as {listing(map(repr, array[:3].tolist()))}"
+        )
         return np.zeros(array.shape)
     if masked is not None and masked.any():
         result[masked] = np.nan

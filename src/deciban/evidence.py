@@ -15,13 +15,21 @@ from deciban.scale import to_ln_lr
 
 @dataclass(frozen=True, slots=True)
 class ClassCosts:
-    """Mean cost in bits of the trials of each class at one prior log-odds θ.
+    """Mean cost in nats of the trials of each class at one prior log-odds θ.
 
-    ``target`` is the mean over targets of log2(1 + e^−(ℓ+θ)), ``nontarget`` that over nontargets of log2(1 + e^(ℓ+θ)).
+    ``target`` is the mean over targets of ln(1 + e^−(ℓ+θ)), ``nontarget`` that over nontargets of ln(1 + e^(ℓ+θ)).
     """
 
     target: float
     nontarget: float
+
+    def bits(self, weight_target: float = 0.5, weight_nontarget: float = 0.5) -> float:
+        """Weighted sum of the two in bits; a term of weight 0 is skipped, even when its cost is infinite.
+
+        Weighted before the change of unit, so that nothing overflows unless the result does.
+        """
+        terms = ((weight_target, self.target), (weight_nontarget, self.nontarget))
+        return sum(weight * cost / LN2 for weight, cost in terms if weight > 0.0)
 
 
 def evidence(counts: Counts) -> ClassCosts:
@@ -36,27 +44,31 @@ def class_costs(counts: Counts, log_odds: float) -> ClassCosts:
     """
     to_ln_lr(counts.score[:1], counts.scale, counts.prior)
     counts.require_both_classes("a cost of likelihood ratios")
-    sums = [0.0, 0.0]
+    target, nontarget = 0.0, 0.0
     for part in chunks(counts.n_distinct):
         ln_lr = to_ln_lr(counts.score[part], counts.scale, counts.prior) + log_odds
-        sums[0] += _weighted_softplus(-ln_lr, counts.n_target[part])
-        sums[1] += _weighted_softplus(ln_lr, counts.n_nontarget[part])
-    return ClassCosts(sums[0] / counts.total_target / LN2, sums[1] / counts.total_nontarget / LN2)
+        target += _share_of_mean(-ln_lr, counts.n_target[part], counts.total_target)
+        nontarget += _share_of_mean(ln_lr, counts.n_nontarget[part], counts.total_nontarget)
+    return ClassCosts(target, nontarget)
 
 
 def pooled_costs(pooled: Pooled, log_odds: float) -> ClassCosts:
     """Costs of the pooled blocks' own likelihood ratios: what perfect calibration of these very trials would cost."""
     ln_lr = pooled.ln_lr + log_odds
-    target = _weighted_softplus(-ln_lr, pooled.n_target)
-    nontarget = _weighted_softplus(ln_lr, pooled.n_nontarget)
-    return ClassCosts(target / pooled.total_target / LN2, nontarget / pooled.total_nontarget / LN2)
+    target = _share_of_mean(-ln_lr, pooled.n_target, pooled.total_target)
+    nontarget = _share_of_mean(ln_lr, pooled.n_nontarget, pooled.total_nontarget)
+    return ClassCosts(target, nontarget)
 
 
-def _weighted_softplus(x: Floats, weight: AnyArray) -> float:
-    """Σ w·ln(1 + e^x) over the cells with weight."""
+def _share_of_mean(x: Floats, weight: AnyArray, total: float) -> float:
+    """Σ w·ln(1 + e^x) / total over the cells with weight."""
     has = weight > 0
     if not has.all():
         x, weight = x[has], weight[has]
-    # A finite cost times a weight can pass the largest double; inf is then the honest sum.
+    cost = softplus(x)
     with np.errstate(over="ignore"):
-        return float((weight * softplus(x)).sum())
+        share = float((weight * cost).sum()) / total
+    if np.isinf(share) and np.isfinite(cost).all():
+        # Costs near the largest double: their sum overflows, their mean does not.
+        share = float((weight / total * cost).sum())
+    return share

@@ -65,7 +65,7 @@ def cllr(costs: ClassCosts) -> float:
     >>> db.cllr(db.Counts.from_classes([0.0, 0.0], [0.0], scale="ln_lr"))
     1.0
     """
-    return costs.target / 2 + costs.nontarget / 2
+    return costs.bits()
 
 
 @metric(
@@ -111,7 +111,7 @@ def cllr_target_half(costs: ClassCosts) -> float:
     >>> db.cllr_target_half(db.Counts.from_classes([1.0, 1.0], [1.0], scale="lr"))
     1.0
     """
-    return costs.target
+    return costs.bits(1.0, 0.0)
 
 
 @metric(
@@ -157,7 +157,7 @@ def cllr_nontarget_half(costs: ClassCosts) -> float:
     >>> db.cllr_nontarget_half(db.Counts.from_classes([1.0], [1.0, 1.0], scale="lr"))
     1.0
     """
-    return costs.nontarget
+    return costs.bits(0.0, 1.0)
 
 
 @metric(
@@ -210,7 +210,7 @@ def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
     0.5
     """
     costs = pooled_costs(pool_laplace(counts) if laplace else pooled, 0.0)
-    return costs.target / 2 + costs.nontarget / 2
+    return costs.bits()
 
 
 @metric(
@@ -256,8 +256,7 @@ def cllr_cal(costs: ClassCosts, pooled: Pooled) -> float:
     >>> db.cllr_cal(db.Counts.from_classes([0.0], [0.0], scale="ln_lr"))
     0.0
     """
-    best = pooled_costs(pooled, 0.0)
-    loss = (costs.target / 2 + costs.nontarget / 2) - (best.target / 2 + best.nontarget / 2)
+    loss = costs.bits() - pooled_costs(pooled, 0.0).bits()
     return 0.0 if -1e-12 <= loss < 0.0 else loss
 
 
@@ -318,13 +317,10 @@ def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
     if np.isnan(log10_odds):
         raise OptionError("log10_odds: expected a number, found NaN")
     theta = log10_odds * LN10
-    weight_target, weight_nontarget = _prior_weights(theta)
     if np.isinf(theta):
         evidence(counts)
         return 0.0
-    costs = class_costs(counts, theta)
-    total = weight_target * costs.target if weight_target > 0.0 else 0.0
-    return total + (weight_nontarget * costs.nontarget if weight_nontarget > 0.0 else 0.0)
+    return class_costs(counts, theta).bits(*_prior_weights(theta))
 
 
 def _prior_weights(theta: float) -> tuple[float, float]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.counts import Counts
 from deciban.errors import OptionError
+from deciban.metrics import reliability as metrics
 from deciban.pan.reading import count_arrays
 
 
@@ -44,7 +44,7 @@ def brier(probs: object, y: object) -> float:
     >>> brier([1.0, 0.5, 0.0, 0.5], [1, 1, 0, 0])
     0.125
     """
-    return brier_of(count_arrays(probs, y, "probs", "probability"))
+    return metrics.brier(count_arrays(probs, y, "probs", "probability"))
 
 
 def ece(probs: object, y: object, *, n_bins: int = 10) -> float:
@@ -88,29 +88,7 @@ def ece(probs: object, y: object, *, n_bins: int = 10) -> float:
     0.25
     """
     bins = check_bins(n_bins, "n_bins")
-    return ece_of(count_arrays(probs, y, "probs", "probability"), bins)
-
-
-def brier_of(counts: Counts) -> float:
-    """Brier score of counted probabilities."""
-    p = counts.score
-    loss = counts.n_target * np.square(1.0 - p) + counts.n_nontarget * np.square(p)
-    return float(loss.sum() / counts.total)
-
-
-def ece_of(counts: Counts, n_bins: int) -> float:
-    """Expected calibration error of counted probabilities.
-
-    n_b cancels: each bin contributes abs(targets − sum of p) / n. Scores are sorted, so a bin is a run of them.
-    """
-    # linspace and np.arange(0, 1, width) give other doubles than k / n_bins, and .3 would fall a bin too low.
-    edges = np.arange(n_bins) / n_bins
-    starts = np.unique(np.searchsorted(counts.score, edges, side="left"))
-    # An edge above every score starts no run; edges with nothing between them start the same one.
-    starts = starts[starts < counts.n_distinct]
-    targets = np.add.reduceat(counts.n_target, starts)
-    expected = np.add.reduceat(counts.score * (counts.n_target + counts.n_nontarget), starts)
-    return float(np.abs(targets - expected).sum() / counts.total)
+    return metrics.calibration_error(count_arrays(probs, y, "probs", "probability"), n_bins=bins)
 
 
 def check_bins(n_bins: object, name: str) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from deciban.arrays import same_index
+from deciban.metrics import discrimination, reliability
 from deciban.pan.answers import answers, c_at_1_of, check_margin, f05u_of
-from deciban.pan.probabilities import brier_of, check_bins, ece_of
+from deciban.pan.probabilities import check_bins
 from deciban.pan.reading import count_arrays
-from deciban.pan.scores import auc_of, cllr_of
+from deciban.pan.scores import cllr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,12 +94,12 @@ def compute_pan_report(
     same_index({"probs": probs, "y": y, "log_lrs": log_lrs})
     counts = count_arrays(probs, y, "probs", "probability")
     return PANReport(
-        auc=auc_of(counts),
+        auc=discrimination.auc(counts),
         c_at_1=c_at_1_of(answers(counts, margins[0])),
         f05u=f05u_of(answers(counts, margins[1])),
-        brier=brier_of(counts),
-        ece=ece_of(counts, bins),
-        cllr_bits=None if log_lrs is None else cllr_of(count_arrays(log_lrs, y, "log_lrs", "log10_lr")),
+        brier=reliability.brier(counts),
+        ece=reliability.calibration_error(counts, n_bins=bins),
+        cllr_bits=None if log_lrs is None else cllr(log_lrs, y),
         n_target=int(counts.total_target),
         n_nontarget=int(counts.total_nontarget),
     )

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts, pair_counts
+from deciban.metrics import discrimination, information
 from deciban.pan.reading import count_arrays
-from deciban.scale import LN2
 
 
 def auc(scores: object, y: object) -> float:
@@ -51,7 +48,7 @@ def auc(scores: object, y: object) -> float:
     >>> auc([0.9, 0.6, 0.4, 0.8, 0.4, 0.1], [1, 1, 1, 0, 0, 0])
     0.7222222222222222
     """
-    return auc_of(count_arrays(scores, y, "scores", "score"))
+    return discrimination.auc(count_arrays(scores, y, "scores", "score"))
 
 
 def cllr(log_lrs: object, y: object) -> float:
@@ -94,7 +91,7 @@ def cllr(log_lrs: object, y: object) -> float:
     >>> cllr([0.0, 0.0], [1, 0])
     1.0
     """
-    return cllr_of(count_arrays(log_lrs, y, "log_lrs", "log10_lr"))
+    return information.cllr(count_arrays(log_lrs, y, "log_lrs", "log10_lr"))
 
 
 def tippett(log_lrs: object, y: object) -> dict[str, Floats]:
@@ -147,39 +144,7 @@ def tippett(log_lrs: object, y: object) -> dict[str, Floats]:
     }
 
 
-def auc_of(counts: Counts) -> float:
-    """AUC of counted scores: one division of integers, hence rounded once."""
-    counts.require_both_classes("auc")
-    pairs = pair_counts(counts)
-    return (2 * pairs.wins + pairs.ties) / (2 * sum(pairs))
-
-
-def cllr_of(counts: Counts) -> float:
-    """Cllr of counted likelihood ratios, in bits."""
-    counts.require_both_classes("cllr")
-    ln_lr = counts.ln_lr()
-    # Halved before the change of unit, so that nothing overflows unless the result does.
-    return 0.5 * _mean_softplus(-ln_lr, counts.n_target) / LN2 + 0.5 * _mean_softplus(ln_lr, counts.n_nontarget) / LN2
-
-
 def _at_or_above(n: AnyArray) -> Floats:
     """Share of the trials of one class at or above each distinct score."""
     share: Floats = np.cumsum(n[::-1])[::-1] / n.sum()
     return share
-
-
-def _softplus(x: Floats) -> Floats:
-    """ln(1 + e^x) without overflow, and without loss where it is tiny."""
-    cost: Floats = np.maximum(x, 0.0) + np.log1p(np.exp(-np.abs(x)))
-    return cost
-
-
-def _mean_softplus(x: Floats, n: AnyArray) -> float:
-    """Mean of ln(1 + e^x) where x occurs n times; x without trials is skipped, so that 0·inf never arises."""
-    x, n = x[n > 0], n[n > 0]
-    cost = _softplus(x)
-    largest = float(cost.max())
-    if largest in (0.0, math.inf):
-        return largest
-    # Relative to the largest, sums of huge costs do not overflow and means of tiny ones keep their digits.
-    return largest * float((cost / largest * n).sum() / n.sum())
