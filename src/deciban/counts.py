@@ -14,7 +14,7 @@ from deciban.errors import InputError, SingleClassError
 from deciban.scale import Scale, check_prior, check_scale, domain_fault, to_ln_lr
 
 MAX_PAIRS = 2**62
-"""Largest N1·N0 for which every cross product of counts fits a signed 64-bit integer."""
+"""N1·N0 below this makes every cross product of counts fit a signed 64-bit integer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +82,8 @@ class Counts:
         if fault is not None:
             raise InputError(f"score: {fault[1]}; found {score[fault[0]][0]:g}; is scale={scale!r} right?")
         totals = n_target.sum().item(), n_nontarget.sum().item()
-        if not self.weighted and totals[0] * totals[1] >= MAX_PAIRS:
-            raise InputError(f"{totals[0]} targets × {totals[1]} nontargets are 2^62 pairs or more: count a sample")
+        if not self.weighted:
+            _refuse_too_many(n_target, n_nontarget)
         for name, value in (("score", score), ("n_target", n_target), ("n_nontarget", n_nontarget)):
             set_field(self, name, read_only(value))
         set_field(self, "scale", scale)
@@ -173,6 +173,17 @@ class Counts:
             f"Counts(n_target={self.total_target}, n_nontarget={self.total_nontarget}, "
             f"n_distinct={self.n_distinct}, scale={self.scale!r})"
         )
+
+
+def _refuse_too_many(n_target: AnyArray, n_nontarget: AnyArray) -> None:
+    """Raise when products of counts would not fit 64 bits; doubles first, whose sums do not wrap round."""
+    columns = (n_target, n_nontarget)
+    n1, n0 = (int(n.sum(dtype=np.float64)) for n in columns)
+    if max(n1, n0) < MAX_PAIRS:
+        n1, n0 = (int(n.sum()) for n in columns)
+        if n1 * n0 < MAX_PAIRS:
+            return
+    raise InputError(f"{n1} targets × {n0} nontargets are 2^62 pairs or more: count a sample")
 
 
 def _as_counts(values: object, kind: type[np.int64] | type[np.float64], name: str) -> AnyArray:
@@ -266,7 +277,14 @@ def pair_counts(counts: Counts) -> PairCounts:
     PairCounts(wins=6, ties=1, losses=2)
     """
     counts.require_both_classes("pair_counts")
-    below = np.cumsum(counts.n_nontarget) - counts.n_nontarget
-    wins = np.dot(counts.n_target, below).item()
+    wins = _pairs_above(counts.n_target, counts.n_nontarget)
     ties = np.dot(counts.n_target, counts.n_nontarget).item()
     return PairCounts(wins, ties, counts.total_target * counts.total_nontarget - wins - ties)
+    if counts.weighted:
+        # Weights round: taken from N1·N0, what is left could fall below 0 and an AUC exceed 1.
+        return PairCounts(wins, ties, _pairs_above(counts.n_nontarget, counts.n_target))
+
+
+def _pairs_above(upper: AnyArray, lower: AnyArray) -> int | float:
+    """Pairs of which the member of ``upper`` has the higher score."""
+    return np.dot(upper[1:], np.cumsum(lower[:-1])).item()  # type: ignore[no-any-return]

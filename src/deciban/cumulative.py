@@ -51,24 +51,33 @@ class Cumulative:
         return np.asarray(self.fp / self.total_nontarget)
 
 
+def running(n: AnyArray, total: float) -> AnyArray:
+    """Cumulative sums of ``n`` from 0, shape (size + 1,), that are ``total`` once the last member is in.
+
+    Summed in another order than the total, weights may miss it by rounding; the rates 0 and 1 are exact by definition.
+    """
+    sums: AnyArray = np.zeros(n.size + 1, dtype=n.dtype)
+    np.cumsum(n, out=sums[1:])
+    if n.dtype.kind == "f":
+        np.minimum(sums, total, out=sums)
+        sums[np.flatnonzero(n)[-1] + 1 :] = total
+    return sums
+
+
 def cumulate(counts: Counts) -> Cumulative:
     """Accumulate the counts from the highest score down; raises :class:`SingleClassError` without both classes."""
     counts.require_both_classes("a curve over thresholds")
     u = counts.n_distinct
     threshold = np.empty(u + 2)
     threshold[0], threshold[1:-1], threshold[-1] = np.inf, counts.score[::-1], -np.inf
-    columns = []
-    for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget)):
-        column: AnyArray = np.empty(u + 2, dtype=n.dtype)
-        column[0] = 0
-        np.cumsum(n[::-1], out=column[1:-1])
-        # Summed in another order, weights may miss the total by rounding; the corner is exact by definition.
-        column[-2:] = total
-        columns.append(read_only(column))
+    tp, fp = (
+        np.append(running(n[::-1], total), n.dtype.type(total))
+        for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget))
+    )
     return Cumulative(
         read_only(threshold),
-        columns[0],
-        columns[1],
+        read_only(tp),
+        read_only(fp),
         counts.total_target,
         counts.total_nontarget,
         reject_all_reachable=not np.isposinf(counts.score[-1]),

@@ -81,7 +81,9 @@ class Crossing:
         """The rate where the straight line between the two points meets p_miss = p_fa."""
         strict, lax = self.gap(self.strict), self.gap(self.lax)
         fp = self.strict.fp * (strict - lax) + strict * (self.lax.fp - self.strict.fp)
-        return divide(fp, self.n0 * (strict - lax))
+        low, high = divide(self.strict.fp, self.n0), divide(self.lax.fp, self.n0)
+        # With weights the division may round out of the segment.
+        return min(max(divide(fp, self.n0 * (strict - lax)), low), high)
 
 
 def step_crossing(points: Cumulative) -> Crossing:
