@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats, as_column, read_only
+from deciban.arrays import WEIGHT_RULE, AnyArray, Floats, as_column, read_only, weight_fault
 from deciban.errors import InputError, SingleClassError
 from deciban.scale import Scale, check_prior, check_scale, domain_fault, to_ln_lr
 
@@ -196,6 +196,8 @@ def _as_counts(values: object, kind: type[np.int64] | type[np.float64], name: st
         raise InputError(f"{name}: expected {'finite weights' if kind is np.float64 else 'whole numbers of trials'}")
     if array.size and converted.min() < 0:
         raise InputError(f"{name}: expected counts >= 0, found {converted.min()}")
+    if kind is np.float64 and weight_fault(converted).any():
+        raise InputError(f"{name}: {WEIGHT_RULE}, found {converted[weight_fault(converted)][0]:g}")
     return converted
 
 
@@ -279,10 +281,10 @@ def pair_counts(counts: Counts) -> PairCounts:
     counts.require_both_classes("pair_counts")
     wins = _pairs_above(counts.n_target, counts.n_nontarget)
     ties = np.dot(counts.n_target, counts.n_nontarget).item()
-    return PairCounts(wins, ties, counts.total_target * counts.total_nontarget - wins - ties)
     if counts.weighted:
         # Weights round: taken from N1·N0, what is left could fall below 0 and an AUC exceed 1.
         return PairCounts(wins, ties, _pairs_above(counts.n_nontarget, counts.n_target))
+    return PairCounts(wins, ties, counts.total_target * counts.total_nontarget - wins - ties)
 
 
 def _pairs_above(upper: AnyArray, lower: AnyArray) -> int | float:
