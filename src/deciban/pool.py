@@ -27,7 +27,7 @@ class Pooled:
     n_target, n_nontarget
         Trials of each class in each block, shape (k,).
     ln_lr
-        ln[(k1/N1) / (k0/N0)] of each block, strictly increasing; −inf and inf for pure blocks (finite after Laplace).
+        ln[(k1/N1) / (k0/N0)] of each block, increasing; −inf and inf for pure blocks (finite after Laplace).
     total_target, total_nontarget
         All targets and nontargets.
     """
@@ -99,8 +99,8 @@ def _pooled(
     k1, k0 = np.add.reduceat(n_target, keep), np.add.reduceat(n_nontarget, keep)
     for_lr = (k1, k0) if extra is None else extra
     with np.errstate(divide="ignore"):
-        # Logarithms of the four counts apart: their products may exceed what a double holds exactly.
-        ln_lr = np.log(for_lr[0]) - np.log(for_lr[1]) + (np.log(counts.total_nontarget) - np.log(counts.total_target))
+        # Rounded quotients keep their order and are near 1; logarithms of large counts would lose digits and order.
+        ln_lr = np.log(for_lr[0] / for_lr[1] * (counts.total_nontarget / counts.total_target))
     equal = for_lr[0] * counts.total_nontarget == for_lr[1] * counts.total_target
     ln_lr[equal] = 0.0
     first = start[keep]
