@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import deciban as db
 from deciban.pool import pool, pool_laplace
+
+Columns = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 N = 200_000
 RISING = np.arange(1, N)
@@ -12,7 +15,7 @@ ONES = np.ones(N - 1, dtype=int)
 HALF = 2**29
 
 
-def stack_pav(n_target, n_nontarget):
+def stack_pav(n_target: list[int], n_nontarget: list[int]) -> list[tuple[int, int]]:
     """The blocks of PAV, one trial group at a time."""
     stack: list[tuple[int, int]] = []
     for k1, k0 in zip(n_target, n_nontarget, strict=True):
@@ -23,22 +26,22 @@ def stack_pav(n_target, n_nontarget):
     return stack
 
 
-def mixed(seed, most, size=N):
+def mixed(seed: int, most: int, size: int = N) -> Columns:
     random = np.random.default_rng(seed)
     return random.integers(1, most, size), random.integers(1, most, size)
 
 
-def distinct(seed, size=N):
+def distinct(seed: int, size: int = N) -> Columns:
     is_target = (
         np.sort(np.random.default_rng(seed).normal(size=size)) + np.random.default_rng(seed).normal(size=size) > 0
     )
     return is_target.astype(int), 1 - is_target
 
 
-SEQUENCES = {
+SEQUENCES: dict[str, Columns] = {
     "all blocks mixed": mixed(0, 5),
     "all blocks mixed, large counts": mixed(1, 9000),
-    "many zeros": tuple(column - 1 for column in mixed(2, 3)),
+    "many zeros": (mixed(2, 3)[0] - 1, mixed(2, 3)[1] - 1),
     "distinct scores": distinct(3),
     "rising: nothing pools": (RISING, ONES),
     "falling: all pool": (RISING[::-1], ONES),

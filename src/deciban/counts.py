@@ -179,7 +179,7 @@ def _refuse_too_many(n_target: AnyArray, n_nontarget: AnyArray) -> None:
     """Raise when products of counts would not fit 64 bits; doubles first, whose sums do not wrap round."""
     columns = (n_target, n_nontarget)
     n1, n0 = (int(n.sum(dtype=np.float64)) for n in columns)
-    if max(n1, n0) < MAX_PAIRS:
+    if max(n1, n0) < 1.5 * MAX_PAIRS:
         n1, n0 = (int(n.sum()) for n in columns)
         if n1 * n0 < MAX_PAIRS:
             return
