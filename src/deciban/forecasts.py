@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,7 +75,8 @@ def forecasts(counts: Counts, *, p_target: float | None = None) -> Forecasts:
     else:
         if p_target is None:
             counts.require_both_classes("a posterior at the share of targets in the data (pass p_target)")
-            theta = float(np.log(counts.total_target) - np.log(counts.total_nontarget))
+            # One quotient, so that the same shares give the same double, and the same bins, however many trials.
+            theta = math.log(counts.total_target / counts.total_nontarget)
         else:
             theta = log_odds(p_target)
         stated = to_ln_lr(scores, counts.scale, counts.prior) + theta
