@@ -239,6 +239,10 @@ def equal_error(counts: Counts, *, method: str = "rocch") -> EqualError:
     SingleClassError
         When a class is empty.
 
+    References
+    ----------
+    Brümmer and de Villiers (2013), The BOSARIS toolkit, arXiv:1304.2865.
+
     Examples
     --------
     >>> import deciban as db
@@ -336,6 +340,8 @@ def eer_fvc(points: Cumulative) -> Fvc:
     ----------
     counts
         Counts of both classes.
+    exact
+        Return Fractions.
 
     Returns
     -------

@@ -187,7 +187,8 @@ def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
     Returns
     -------
     float
-        Bits. Perfect 0 (above 0 with ``laplace``), no information 1.
+        Bits. Perfect 0, no information 1. With ``laplace`` a perfect system is above 0, and classes of unequal size
+        can bring a useless one above 1, since LRs are converted with the original N1/N0.
 
     Raises
     ------

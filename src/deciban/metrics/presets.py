@@ -95,6 +95,10 @@ def bayes_threshold(p_target: float, c_miss: float = 1.0, c_fa: float = 1.0) -> 
     OptionError
         When a parameter is out of range.
 
+    References
+    ----------
+    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
+
     Examples
     --------
     >>> import deciban as db

@@ -55,6 +55,10 @@ def brier(forecast: Forecasts) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
+    OptionError
+        When p_target is no prior.
 
     References
     ----------
@@ -101,6 +105,10 @@ def log_loss(forecast: Forecasts) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
+    OptionError
+        When p_target is no prior.
 
     References
     ----------
@@ -162,8 +170,10 @@ def calibration_error(forecast: Forecasts, *, n_bins: int = 10) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
     OptionError
-        When there is no bin.
+        When there is no bin, or p_target is no prior.
 
     Notes
     -----

@@ -22,9 +22,7 @@ DOC: Final = """Compute the {title} at one threshold: {formula}
     counts
         Counts of both classes, on any scale.
     threshold
-        Accept when score >= threshold, in the unit of the scores.
-    exact
-        Return a Fraction.
+        Accept when score >= threshold, in the unit of the scores.{parameter}
 
     Returns
     -------
@@ -78,6 +76,7 @@ def at_threshold(
         reference=reference,
         name=name,
         example=example,
+        parameter="\n    exact\n        Return a Fraction." if exact else "",
         exact=", exact=True" if exact else "",
     )
     return metric(
