@@ -74,6 +74,9 @@ def resolve_labels(
     if target is None:
         return _recognise(column, nontargets, ignored, name)
     is_target = _matches(column, several(target))
+    if not is_target.any():
+        wanted = " or ".join(repr(value_text(value)) for value in several(target))
+        raise InputError(f"{name}: no label equals the target {wanted}; found {census(column)}")
     used = ~_matches(column, ignored) if ignored else None
     if nontargets:
         is_nontarget = _matches(column, nontargets)
@@ -88,9 +91,6 @@ def resolve_labels(
         unknown &= used
     if unknown.any():
         raise InputError(f"{name}: unknown label {census(column, unknown)}; {ADVICE}")
-    if not is_target.any():
-        wanted = " or ".join(repr(value_text(value)) for value in several(target))
-        raise InputError(f"{name}: no label equals the target {wanted}; found {census(column)}")
     others = column[is_nontarget]
     shown = " or ".join(value_text(value) for value in nontargets) or (value_text(others[0]) if others.size else "")
     return Resolved(is_target, used, " or ".join(value_text(v) for v in several(target)), shown, assumed=False)
