@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.1.0"
+from deciban.version import __version__ as __version__
 
 _HOME = {
     "Confusion": "confusion_matrix",
