@@ -1,4 +1,4 @@
-"""Trials of an imagined speaker-comparison test, from a seed: well calibrated on one channel, overconfident on another."""
+"""Trials of an imagined speaker-comparison test, from a seed: calibrated on one channel, overconfident on another."""
 
 from __future__ import annotations
 

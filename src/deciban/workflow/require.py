@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable
@@ -58,7 +59,7 @@ def parse_requirement(text: str) -> Requirement:
         limit = float(number)
     except ValueError:
         raise OptionError(f"require: expected a number after {comparison}, found {number!r}") from None
-    if limit != limit:
+    if math.isnan(limit):
         raise OptionError("require: nothing compares with NaN; give a number")
     expressions = parse(inside or bare)
     if len(expressions) > 1 or expressions[0].parts() != [expressions[0]]:
