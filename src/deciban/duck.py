@@ -117,8 +117,10 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> list[str]:
     number, bare = f"TRY_CAST({text} AS DOUBLE)", f"lower(trim({text}, ' \t'))"
     missing = ", ".join(map(literal, MISSING_TEXT))
     # Beyond the text that is no number: overflow to infinity, underflow to zero, integers that would be rounded.
+    # The first case lets ordinary numbers pass without a look at their text.
     fault = (
-        f"CASE WHEN {number} IS NULL THEN CASE WHEN {bare} NOT IN ({missing}) THEN {text} END "
+        f"CASE WHEN {number} <> 0 AND {number} BETWEEN -9007199254740991 AND 9007199254740991 THEN NULL "
+        f"WHEN {number} IS NULL THEN CASE WHEN {bare} NOT IN ({missing}) THEN {text} END "
         f"WHEN isinf({number}) THEN CASE WHEN NOT regexp_full_match({bare}, '{_INFINITE_TEXT}') THEN {text} END "
         f"WHEN {number} = 0 THEN CASE WHEN regexp_matches({bare}, '^[^e]*[1-9]') THEN {text} END "
         f"WHEN abs({number}) >= 9007199254740992 AND regexp_full_match({bare}, '[+-]?[0-9]+') THEN CASE "

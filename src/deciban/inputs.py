@@ -23,8 +23,8 @@ from deciban.zstd_frames import check_zstd
 Kind = Literal["csv", "json", "parquet", "arrow", "npy", "npz"]
 Compression = Literal["none", "gzip", "zstd"]
 
-SAMPLE: Final = 1 << 20
-"""Bytes read from the start of a file to find out what it is."""
+BLOCK: Final = 1 << 20
+"""Bytes that are read at once."""
 
 _MAGIC: Final[dict[bytes, Kind]] = {
     b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy", b"\xff\xff\xff\xff": "arrow",
@@ -104,12 +104,12 @@ class InputFile:
         """SHA-256 of the bytes; a compressed file is also checked to its end, which a reader may not do."""
         digest = hashlib.sha256()
         with self.open() as file:
-            while block := file.read(SAMPLE):
+            while block := file.read(BLOCK):
                 digest.update(block)
         if self.compression == "gzip":
             try:
                 with gzip.open(self.path) as unpacked:
-                    while unpacked.read(SAMPLE):
+                    while unpacked.read(BLOCK):
                         pass
             except (EOFError, OSError, zlib.error) as error:
                 raise InputError(broken_archive(self.name, "gz", error)) from None
@@ -128,7 +128,7 @@ def spool(stream: IO[bytes]) -> str:
     """Copy a stream to a temporary file, which goes away with the process at the latest."""
     handle, path = tempfile.mkstemp(prefix="deciban-")
     with os.fdopen(handle, "wb") as file:
-        shutil.copyfileobj(stream, file, SAMPLE)
+        shutil.copyfileobj(stream, file, BLOCK)
     return path
 
 

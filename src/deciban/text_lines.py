@@ -13,10 +13,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from deciban.errors import InputError
-from deciban.inputs import SAMPLE, InputFile, broken_archive
+from deciban.inputs import BLOCK, InputFile, broken_archive
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+SAMPLE = 1 << 16
+"""Bytes of whole lines from which it is settled how a file is written."""
 
 LONGEST_LINE = 1 << 21
 """Bytes a line may have; DuckDB's own limit."""
@@ -25,7 +28,7 @@ LONGEST_LINE = 1 << 21
 def sample(file: InputFile) -> tuple[str, bool]:
     """The first whole lines of a text file, and whether they are all of it."""
     data = bytearray()
-    for line in _raw_lines(file, limit=SAMPLE):
+    for line in _raw_lines(file, limit=BLOCK):
         data += line
         if len(data) >= SAMPLE:
             break
@@ -33,7 +36,7 @@ def sample(file: InputFile) -> tuple[str, bool]:
     if not complete:
         end = max(data.rfind(b"\n"), data.rfind(b"\r"))
         if end < 0:
-            raise InputError(f"{file.name}: no line ends in the first {SAMPLE} bytes: this is not a table of trials")
+            raise InputError(f"{file.name}: no line ends in the first {BLOCK} bytes: this is not a table of trials")
         # A lone \r at the very end may be half of \r\n, which the next byte would tell.
         del data[end + 1 :]
     if b"\0" in data:
