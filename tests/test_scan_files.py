@@ -20,8 +20,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from deciban.duck import BLANKS
 from deciban.errors import InputError
 from deciban.scan import read_trials, scan
+from deciban.trials import Trials
 
 ROWS = "llr,label,spk,sex\n2.5,target,s1,f\n-1.25,nontarget,007,m\ninf,target,s1,\n"
 
@@ -36,7 +38,7 @@ def zstd(data: bytes) -> bytes:
     return packed
 
 
-def check_rows(trials):
+def check_rows(trials: Trials) -> None:
     assert trials.score.tolist() == [2.5, -1.25, math.inf]
     assert trials.is_target.tolist() == [True, False, True]
     assert trials.sources[0].tolist() == ["s1", "007", "s1"]
@@ -74,8 +76,8 @@ def test_zst_of_several_frames_and_skippable_ones(tmp_path):
 
 def test_assumptions_and_fingerprint(tmp_path):
     path = write(tmp_path / "a.csv", "ln_lr,same\n0.5,1\n-2,0\n")
+    assert scan(path).inputs == ()
     table = scan(path)
-    assert table.inputs == ()
     assert table.columns.score == "ln_lr"
     assert table.columns.scale == "ln_lr"
     trials = table.trials()
@@ -85,7 +87,7 @@ def test_assumptions_and_fingerprint(tmp_path):
         "scale ln_lr (from the name of column 'ln_lr')",
         "label 1 taken as target, 0 as nontarget",
     )
-    (found,) = table.inputs
+    found = table.inputs[0]
     assert (found.path, found.bytes, found.rows) == (str(path), 22, 2)
     assert found.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -162,7 +164,8 @@ def test_any_column_name(tmp_path, suffix):
     score, label = 'it\'s "a"; score', "étiquette {}"
     frame = pl.DataFrame({score: [1.5, -2.0], label: ["target", "nontarget"]})
     path = tmp_path / f"a.{suffix}"
-    {"csv": frame.write_csv, "jsonl": frame.write_ndjson, "parquet": frame.write_parquet}[suffix](path)
+    write_frame = getattr(frame, {"csv": "write_csv", "jsonl": "write_ndjson", "parquet": "write_parquet"}[suffix])
+    write_frame(path)
     trials = read_trials(path, score=score, label=label)
     assert trials.score.tolist() == [1.5, -2.0]
     assert trials.is_target.tolist() == [True, False]
@@ -217,7 +220,10 @@ def test_one_row(tmp_path):
 
 
 def test_json_lines(tmp_path):
-    lines = '{"llr": 0.1, "label": true, "id": "01"}\n\n{"label": false, "llr": "-Infinity", "x": [1]}\n{"llr": NaN, "label": true}\n'
+    lines = (
+        '{"llr": 0.1, "label": true, "id": "01"}\n\n'
+        '{"label": false, "llr": "-Infinity", "x": [1]}\n{"llr": NaN, "label": true}\n'
+    )
     path = write(tmp_path / "a.jsonl", lines)
     trials = read_trials(path, missing="drop", ids="id")
     assert trials.score.tolist() == [0.1, -math.inf]
@@ -231,6 +237,8 @@ def test_json_array(tmp_path):
         tmp_path / "a.json", json.dumps([{"llr": 0.5, "label": 1}, {"llr": -1, "label": 0, "more": None}], indent=1)
     )
     assert read_trials(path).score.tolist() == [0.5, -1.0]
+    path = write(tmp_path / "long.json", json.dumps([{"llr": index, "label": index % 2} for index in range(200_000)]))
+    assert read_trials(path).score[-1] == 199_999.0
 
 
 def test_parquet_types(tmp_path):
@@ -343,4 +351,24 @@ def test_what_the_csv_module_writes_comes_back(tmp_path, rows, delimiter, end, q
     trials = read_trials(path, target=target, nontarget=not target, missing="drop", ids="id")
     assert trials.score.tobytes() == np.array([score for score, _, _ in kept]).tobytes()
     assert trials.is_target.tolist() == [label == target for _, label, _ in kept]
-    assert [text or "" for text in trials.ids[0].tolist()] == [text.strip(" \t") for _, _, text in kept]
+    assert [text or "" for text in trials.ids[0].tolist()] == [text.strip(BLANKS.strip("\t")) for _, _, text in kept]
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    body=st.text(st.sampled_from(list('01.,;|\t "\n\r#-ae')), max_size=40),
+    header=st.sampled_from(["llr,label\n", "llr;label\r\n", "llr\tlabel\tx\n", "llr label\n", '"llr",label\n', ""]),
+)
+def test_any_text_is_read_as_the_csv_module_reads_it_or_refused(tmp_path, body, header):
+    path = write(tmp_path / "a.csv", header + body)
+    try:
+        trials = read_trials(path, target=1, missing="drop", ids="llr")
+    except InputError:
+        return
+    delimiter = next(mark for mark in ",;\t |" if mark in header)
+    records = [
+        row for row in csv.reader(io.StringIO(header + body, newline=""), delimiter=delimiter, strict=True) if row
+    ]
+    expected = [(float(row[0]), float(row[1])) for row in records[1:] if row[0].strip() not in ("", "-")]
+    assert trials.score.tolist() == [score for score, _ in expected]
+    assert trials.is_target.tolist() == [label == 1.0 for _, label in expected]

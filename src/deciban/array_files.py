@@ -81,7 +81,7 @@ def npy_columns(file: InputFile) -> dict[str, AnyArray]:
 def npz_columns(file: InputFile) -> dict[str, AnyArray]:
     """The named one-dimensional arrays of a .npz file."""
     try:
-        with np.load(file.path, allow_pickle=False) as archive:
+        with file.open() as stream, np.load(stream, allow_pickle=False) as archive:
             columns = {name: archive[name] for name in archive.files}
     except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
         raise InputError(_numpy_fault(file.name, error)) from None

@@ -122,9 +122,13 @@ def resolve(declared: Declared, names: Sequence[str], what: str) -> tuple[Column
     others = [*_names(declared.sources), *conditions, *_names(declared.ids)]
     if declared.weight is not None:
         others.append(declared.weight)
-    for role, name in [("score", declared.score), ("label", declared.label), *(("column", name) for name in others)]:
+    for role, name in [
+        ("score column", declared.score),
+        ("label column", declared.label),
+        *(("column", name) for name in others),
+    ]:
         if name is not None and name not in names:
-            raise InputError(f"{what}: no {role} column {name!r}; {_near(name, names)}")
+            raise InputError(f"{what}: no {role} {name!r}; {_near(name, names)}")
     free = [name for name in names if name not in {*others, declared.score, declared.label}]
     label = declared.label or _usual("label", USUAL_LABEL, free, names, what, assumed)
     score = declared.score or _usual("score", USUAL_SCORE, free, names, what, assumed)

@@ -26,7 +26,12 @@ Wanted = Mapping[tuple[str, Role], str]
 MISSING_TEXT: Final = ("", "-", "na", "nan", "null", "none")
 """Spellings of a missing number, in lower case."""
 
-_INFINITE_TEXT: Final = "[+-]?inf(inity)?"
+BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+"""What does not belong to a text value that it surrounds: tabs, and what DuckDB's ``trim`` takes off."""
+
+_EXACT: Final = 2**53 - 1
+"""Up to here float64 holds every integer."""
+
 _TYPED: Final = frozenset(
     {
         *("BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"),
@@ -83,10 +88,15 @@ def fetch(
         When a number column holds text, or numbers that float64 does not hold.
     """
     types = _types(db, wanted, relation, parameters)
-    stored: list[str] = []
+    inner: list[str] = []
+    outer: list[str] = []
     for position, ((_, role), expression) in enumerate(wanted.items()):
-        stored += _stored(expression, role, types[position], f"v{position}")
-    db.execute(f"CREATE TEMP TABLE t AS SELECT {', '.join(stored)} FROM {relation}", parameters)
+        taken, kept = _stored(expression, role, types[position], f"v{position}")
+        inner += taken
+        outer += kept
+    db.execute(
+        f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM {relation})", parameters
+    )
     columns: dict[tuple[str, Role], AnyArray] = {}
     for position, (name, role) in enumerate(wanted):
         value = f"v{position}"
@@ -107,41 +117,42 @@ def _types(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Se
     return [str(row[1]) for row in described]
 
 
-def _stored(expression: str, role: Role, kind: str, value: str) -> list[str]:
-    """The columns of the table that hold one wanted column; for text numbers also the texts that are none."""
+def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[str], list[str]]:
+    """What is taken from the relation for one wanted column, and what of that the table holds."""
     if kind in _TYPED:
-        return [f"{expression} AS {value}"]
+        return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
     if role != "number":
-        return [f"trim({text}, ' \t') AS {value}"]
-    number, bare = f"TRY_CAST({text} AS DOUBLE)", f"lower(trim({text}, ' \t'))"
-    missing = ", ".join(map(literal, MISSING_TEXT))
-    # Beyond the text that is no number: overflow to infinity, underflow to zero, integers that would be rounded.
-    # The first case lets ordinary numbers pass without a look at their text.
-    fault = (
-        f"CASE WHEN {number} <> 0 AND {number} BETWEEN -9007199254740991 AND 9007199254740991 THEN NULL "
-        f"WHEN {number} IS NULL THEN CASE WHEN {bare} NOT IN ({missing}) THEN {text} END "
-        f"WHEN isinf({number}) THEN CASE WHEN NOT regexp_full_match({bare}, '{_INFINITE_TEXT}') THEN {text} END "
-        f"WHEN {number} = 0 THEN CASE WHEN regexp_matches({bare}, '^[^e]*[1-9]') THEN {text} END "
-        f"WHEN abs({number}) >= 9007199254740992 AND regexp_full_match({bare}, '[+-]?[0-9]+') THEN CASE "
-        f"WHEN TRY_CAST({bare} AS HUGEINT) IS NULL "
-        f"OR TRY_CAST({bare} AS HUGEINT) <> TRY_CAST({number} AS HUGEINT) THEN {text} END END"
+        return [f"nullif(trim({text}), '') AS {value}" if role == "name" else f"{text} AS {value}"], [value]
+    # The text is kept only where it needs a second look: no number, zero, infinite, or too large for every integer.
+    ordinary = f"{value} <> 0 AND {value} BETWEEN -{_EXACT} AND {_EXACT}"
+    return (
+        [f"TRY_CAST({text} AS DOUBLE) AS {value}", f"{text} AS {value}_text"],
+        [value, f"CASE WHEN {ordinary} THEN NULL ELSE {value}_text END AS {value}_text"],
     )
-    return [f"{number} AS {value}", f"{fault} AS {value}_fault"]
 
 
 def _refuse_faults(db: DuckDBPyConnection, value: str, what: str) -> None:
     """Raise when texts of a number column are not numbers, or not ones that float64 holds."""
-    for is_text in (True, False):
-        where = f"{value}_fault IS NOT NULL AND {value} IS {'' if is_text else 'NOT '}NULL"
+    bare = f"lower(trim({value}_text, ' \t'))"
+    missing = ", ".join(map(literal, MISSING_TEXT))
+    no_number = f"{value} IS NULL AND {bare} NOT IN ({missing})"
+    # Overflow to infinity, underflow to zero, integers that would be rounded.
+    whole = f"TRY_CAST({bare} AS HUGEINT)"
+    changed = (
+        f"CASE WHEN {value} = 0 THEN regexp_matches({bare}, '^[^e]*[1-9]') "
+        f"WHEN isinf({value}) THEN NOT regexp_full_match({bare}, '[+-]?inf(inity)?') "
+        f"ELSE regexp_full_match({bare}, '[+-]?[0-9]+') "
+        f"AND ({whole} IS NULL OR {whole} <> TRY_CAST({value} AS HUGEINT)) END"
+    )
+    for is_text, fault in ((True, no_number), (False, changed)):
+        where = f"{value}_text IS NOT NULL AND {fault}"
         counted = db.execute(f"SELECT count(*) FROM t WHERE {where}").fetchone()
         total = 0 if counted is None else int(counted[0])
-        if not total:
-            continue
-        found = db.execute(f"SELECT rowid, {value}_fault FROM t WHERE {where} ORDER BY rowid LIMIT 5").fetchall()
-        raise InputError(
-            f"{what}: {number_fault([row[1] for row in found], [row[0] for row in found], total, is_text)}"
-        )
+        if total:
+            found = db.execute(f"SELECT rowid, {value}_text FROM t WHERE {where} ORDER BY rowid LIMIT 5").fetchall()
+            texts, indices = [str(row[1]) for row in found], [int(row[0]) for row in found]
+            raise InputError(f"{what}: {number_fault(texts, indices, total, is_text)}")
 
 
 def number_fault(texts: Sequence[str], indices: Sequence[int], total: int, is_text: bool) -> str:
@@ -163,8 +174,16 @@ def _coded(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, AnyArray]:
     """The distinct texts of a column, and for each row which it is (masked: none)."""
     # A type of its own gives codes in the database, so that no text object per row is ever made.
     db.execute(f"CREATE TYPE e_{value} AS ENUM (SELECT DISTINCT {value} FROM t WHERE {value} IS NOT NULL)")
-    texts = [row[0] for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
+    texts = [row[0].strip(BLANKS) for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
     codes = db.execute(f"SELECT enum_code({value}::e_{value}) AS c FROM t").fetchnumpy()["c"]
+    if "" in texts:
+        # Nothing but blanks is as good as nothing; those codes are masked, and their place in the list is dropped.
+        empty = np.array([text == "" for text in texts])
+        mask = np.ma.getmaskarray(codes).copy()
+        mask[~mask] = empty[np.ma.getdata(codes)[~mask]]
+        moved = np.cumsum(~empty) - 1
+        codes = np.ma.MaskedArray(moved[np.where(mask, 0, np.ma.getdata(codes))], mask)
+        texts = [text for text in texts if text]
     return np.array(texts, dtype=object), codes
 
 
@@ -190,7 +209,7 @@ def typed_text(texts: AnyArray, codes: AnyArray, role: Role) -> AnyArray:
     if texts.size == 0:
         return np.full(codes.shape, None, dtype=object)
     if isinstance(codes, np.ma.MaskedArray):
-        return _with_nulls(values[codes.filled(0)], np.ma.getmaskarray(codes))
+        return _with_nulls(values[np.where(np.ma.getmaskarray(codes), 0, codes.data)], np.ma.getmaskarray(codes))
     return values[codes]
 
 

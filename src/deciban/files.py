@@ -78,14 +78,13 @@ class FileSource:
         with ThreadPoolExecutor(1) as pool:
             # Hashing leaves the interpreter free, and a damaged archive is better named by it than by a reader.
             prints = [pool.submit(file.fingerprint) for file in self.files]
-            tables: list[dict[tuple[str, Role], AnyArray]] = []
-            for part, digest in zip(self.parts, prints, strict=True):
-                try:
-                    tables.append(_columns(part, inner))
-                except InputError:
-                    digest.result()
-                    raise
+            read = [_columns(part, inner) for part in self.parts]
             digests = [digest.result() for digest in prints]
+        tables: list[dict[tuple[str, Role], AnyArray]] = []
+        for table in read:
+            if isinstance(table, InputError):
+                raise table
+            tables.append(table)
         sizes = [next(iter(table.values())).shape[0] if table else 0 for table in tables]
         self.inputs = tuple(
             Input("-" if file.name == "standard input" else file.name, digest, file.size, size)
@@ -115,8 +114,12 @@ def _part(file: InputFile, given: Sequence[str]) -> Part:
     return CsvFile(file, given)
 
 
-def _columns(part: Part, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray]:
-    return {key: as_column(column, key[0]) for key, column in part.fetch(wanted).items()}
+def _columns(part: Part, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray] | InputError:
+    """The columns of one file, or what is wrong with them: damage that its fingerprint finds is told first."""
+    try:
+        return {key: as_column(column, key[0]) for key, column in part.fetch(wanted).items()}
+    except InputError as error:
+        return error
 
 
 def join(parts: Sequence[AnyArray]) -> AnyArray:

@@ -53,7 +53,7 @@ class FrameSource:
         chosen = self.frame.select(*[nw.col(self.own[name]) for name in dict.fromkeys(name for name, _ in wanted)])
         if isinstance(chosen, nw.LazyFrame):
             chosen = chosen.collect()
-        return {(name, role): _array(chosen[self.own[name]]) for name, role in wanted}
+        return {(name, role): _array(chosen.get_column(self.own[name])) for name, role in wanted}
 
 
 def frame_source(source: object) -> MappingSource | FrameSource:
@@ -69,11 +69,9 @@ def frame_source(source: object) -> MappingSource | FrameSource:
 
 
 def _refuse_native_duplicates(native: object, what: str) -> None:
-    names = getattr(native, "column_names", None)
-    if names is None:
-        names = getattr(native, "columns", None)
-    if names is not None and type(names).__name__ in ("list", "Index", "RangeIndex", "MultiIndex"):
-        refuse_duplicates([str(name) for name in names], what)
+    # Others cannot have duplicates, and asking a lazy frame for its names may cost a lot.
+    attribute = {"pandas": "columns", "pyarrow": "column_names"}.get(type(native).__module__.split(".")[0])
+    refuse_duplicates([str(name) for name in getattr(native, attribute or "", [])], what)
 
 
 def _array(series: Any) -> AnyArray:

@@ -10,7 +10,7 @@ from deciban.arrays import AnyArray
 from deciban.duck import Role, connect, exact_path, fetch, identifier, literal
 from deciban.errors import InputError
 from deciban.inputs import InputFile
-from deciban.text_lines import sample, text_lines
+from deciban.text_lines import sample, starts_with, text_lines, whole_text
 
 
 class JsonLines:
@@ -41,18 +41,19 @@ class JsonLines:
             with connect() as db:
                 return fetch(db, expressions, relation, [exact_path(self.file.path)], self.file.name)
         except duckdb.Error as error:
-            for _ in _objects(text_lines(self.file), self.file.name):
-                pass
-            raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
+            fault = str(error).splitlines()[0]
+        for _ in _objects(text_lines(self.file), self.file.name):
+            # DuckDB counts lines differently; the first line that Python cannot read is the one to name.
+            pass
+        raise InputError(f"{self.file.name}: could not be read: {fault}")
 
 
 def json_array(file: InputFile) -> dict[str, list[object]] | None:
     """The columns of a file that is one JSON array of objects; None when it is not an array at all."""
-    text, _ = sample(file)
-    if not text.lstrip().startswith("["):
+    if not starts_with(file, "["):
         return None
     try:
-        items = json.loads("".join(text_lines(file)), object_pairs_hook=_without_duplicates)
+        items = json.loads(whole_text(file), object_pairs_hook=_without_duplicates)
     except ValueError as error:
         raise InputError(f"{file.name}: not valid JSON: {error}") from None
     except RecursionError:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from deciban.errors import InputError
 from deciban.inputs import BLOCK, InputFile, broken_archive
+from deciban.zstd_frames import check_zstd
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -42,6 +43,17 @@ def sample(file: InputFile) -> tuple[str, bool]:
     if b"\0" in data:
         raise InputError(f"{file.name}: this is a binary file, not text; name a Parquet or NumPy file by its ending")
     return _decoded(bytes(data), 1, file.name).removeprefix("\ufeff"), complete
+
+
+def starts_with(file: InputFile, mark: str) -> bool:
+    """Whether the text, blanks aside, starts with this mark."""
+    start = next(iter(_raw_lines(file, limit=256)), b"")
+    return start.removeprefix(codecs.BOM_UTF8).lstrip().startswith(mark.encode())
+
+
+def whole_text(file: InputFile) -> str:
+    """All of the text, however long its lines are."""
+    return _decoded(b"".join(_raw_lines(file, limit=BLOCK)), 1, file.name).removeprefix("\ufeff")
 
 
 def text_lines(file: InputFile) -> Iterator[str]:
@@ -87,6 +99,8 @@ def _zstd_lines(file: InputFile) -> Iterator[bytes]:
     from deciban.duck import connect, exact_path
 
     options = "auto_detect=false, header=false, columns={'line': 'VARCHAR'}, delim='', quote='', escape=''"
+    with file.open() as raw:
+        check_zstd(raw, file.name)
     db: DuckDBPyConnection = connect()
     try:
         db.execute(
