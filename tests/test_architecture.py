@@ -122,7 +122,9 @@ def loaded_by(code: str) -> set[str]:
     return {name.split(".")[0] for name in out.stdout.split()}
 
 
-@pytest.mark.parametrize("code", ["import deciban", "import deciban; deciban.auc; deciban.Counts", "import deciban.pan"])
+@pytest.mark.parametrize(
+    "code", ["import deciban", "import deciban; deciban.auc; deciban.Counts", "import deciban.pan"]
+)
 def test_import_loads_numpy_only(code):
     assert not loaded_by(code) & set(HEAVY)
 

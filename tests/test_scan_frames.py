@@ -10,7 +10,7 @@ import pytest
 
 from deciban.counting import count
 from deciban.errors import InputError, OptionError
-from deciban.scan import read_trials, scan
+from deciban.scanning import read_trials, scan
 
 DATA = {
     "llr": [2.5, -1.25, 0.5],
@@ -74,7 +74,7 @@ def test_null_scores_are_missing_scores(kind):
     assert trials.dropped == 1
     assert trials.score.tolist() == [1.5, -0.5]
     whole = read_trials(nulls()[kind], missing="reject", conditions="g")
-    assert whole.failed == (0, 1)
+    assert whole.n_failed == (0, 1)
     assert set(count(whole, by="g")) == {"x", "y"}
     assert count(whole, by="g")["x"].n_nontarget.sum() == 1
 

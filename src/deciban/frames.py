@@ -9,8 +9,8 @@ import numpy as np
 
 from deciban.arrays import AnyArray, as_column
 from deciban.columns import refuse_duplicates
-from deciban.duck import Role
 from deciban.errors import InputError
+from deciban.files.duck import Role
 
 
 class MappingSource:
@@ -58,7 +58,7 @@ class FrameSource:
 
 def frame_source(source: object) -> MappingSource | FrameSource:
     """The columns of anything that is not a file."""
-    from deciban.array_files import array_columns
+    from deciban.files.array_files import array_columns
 
     if isinstance(source, Mapping):
         return MappingSource(source, "mapping")

@@ -15,9 +15,8 @@ from deciban.metrics.information import (
     cllr_nontarget_half,
     cllr_target_half,
     empirical_cross_entropy,
-    rmed,
-    rmep,
 )
+from deciban.metrics.misleading import rmed, rmep
 from deciban.metrics.reliability import brier, calibration_error, log_loss
 from deciban.metrics.spec import Metric
 from deciban.metrics.threshold import (

@@ -7,25 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InputFile:
-    """One file that was read.
-
-    Attributes
-    ----------
-    path
-        As it was given.
-    sha256, bytes
-        Of the file as it is stored.
-    rows
-        Rows read from it.
-    """
-
-    path: str
-    sha256: str
-    bytes: int
-    rows: int
+from deciban.files.inputs import Input
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +30,7 @@ class Provenance:
         What counted the trials.
     """
 
-    inputs: tuple[InputFile, ...] = ()
+    inputs: tuple[Input, ...] = ()
     columns: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int

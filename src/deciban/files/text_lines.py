@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from deciban.errors import InputError
-from deciban.inputs import BLOCK, InputFile, broken_archive
-from deciban.zstd_frames import check_zstd
+from deciban.files.inputs import BLOCK, InputFile, broken_archive
+from deciban.files.zstd_frames import check_zstd
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -96,7 +96,7 @@ def _zstd_lines(file: InputFile) -> Iterator[bytes]:
     # Python before 3.14 cannot unpack zst, DuckDB can: each line is one text column, its end is lost.
     import duckdb
 
-    from deciban.duck import connect, exact_path
+    from deciban.files.duck import connect, exact_path
 
     options = "auto_detect=false, header=false, columns={'line': 'VARCHAR'}, delim='', quote='', escape=''"
     with file.open() as raw:

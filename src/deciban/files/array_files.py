@@ -10,9 +10,9 @@ import numpy as np
 
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
-from deciban.duck import Role, connect, exact_path, fetch, identifier
 from deciban.errors import InputError, MissingExtraError
-from deciban.inputs import InputFile
+from deciban.files.duck import Role, connect, exact_path, fetch, identifier
+from deciban.files.inputs import InputFile
 
 
 class ParquetFile:

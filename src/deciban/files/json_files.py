@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from deciban.arrays import AnyArray
-from deciban.duck import Role, connect, exact_path, fetch, identifier, literal
 from deciban.errors import InputError
-from deciban.inputs import InputFile
-from deciban.text_lines import sample, starts_with, text_lines, whole_text
+from deciban.files.duck import Role, connect, exact_path, fetch, identifier, literal
+from deciban.files.inputs import InputFile
+from deciban.files.text_lines import sample, starts_with, text_lines, whole_text
 
 
 class JsonLines:

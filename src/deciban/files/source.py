@@ -8,14 +8,14 @@ from typing import Protocol
 
 import numpy as np
 
-from deciban.array_files import ParquetFile, arrow_table, npy_columns, npz_columns
 from deciban.arrays import AnyArray, as_column
-from deciban.csv_files import CsvFile
-from deciban.duck import Role
 from deciban.errors import InputError, listing
+from deciban.files.array_files import ParquetFile, arrow_table, npy_columns, npz_columns
+from deciban.files.csv_files import CsvFile
+from deciban.files.duck import Role
+from deciban.files.inputs import Input, InputFile, input_files
+from deciban.files.json_files import JsonLines, json_array
 from deciban.frames import FrameSource, MappingSource
-from deciban.inputs import Input, InputFile, input_files
-from deciban.json_files import JsonLines, json_array
 from deciban.labels import value_text
 
 FILE_COLUMN = "file"

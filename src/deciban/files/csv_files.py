@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
-from deciban.dialect import Dialect, QuoteError, field_count, find_dialect, records
-from deciban.duck import Role, Wanted, connect, exact_path, fetch, literal
 from deciban.errors import InputError
-from deciban.inputs import InputFile
-from deciban.text_lines import sample, text_lines
+from deciban.files.dialect import Dialect, QuoteError, field_count, find_dialect, records
+from deciban.files.duck import Role, Wanted, connect, exact_path, fetch, literal
+from deciban.files.inputs import InputFile
+from deciban.files.text_lines import sample, text_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from deciban.columns import Columns, Declared, resolve
-from deciban.duck import Role
-from deciban.files import FileSource
+from deciban.files.duck import Role
+from deciban.files.inputs import Input
+from deciban.files.source import FileSource
 from deciban.frames import FrameSource, MappingSource, frame_source
-from deciban.inputs import Input
 from deciban.trials import Trials
 
 
