@@ -57,9 +57,10 @@ def test_delimiters_line_ends_and_bom(tmp_path, delimiter, end, bom):
 @pytest.mark.parametrize("name", ["a.csv.gz", "a.csv.zst", "packed"])
 def test_packed_text(tmp_path, name):
     pack = zstd if name.endswith("zst") else gzip.compress
-    table = scan(write(tmp_path / name, pack(ROWS.encode())), sources="spk", conditions="sex")
+    packed = pack(ROWS.encode())
+    table = scan(write(tmp_path / name, packed), sources="spk", conditions="sex")
     check_rows(table.trials())
-    assert table.inputs[0].sha256 == hashlib.sha256(pack(ROWS.encode())).hexdigest()
+    assert table.inputs[0].sha256 == hashlib.sha256(packed).hexdigest()
 
 
 def test_gz_of_several_members_is_read_to_its_end(tmp_path):
@@ -366,9 +367,10 @@ def test_any_text_is_read_as_the_csv_module_reads_it_or_refused(tmp_path, body, 
     except InputError:
         return
     delimiter = next(mark for mark in ",;\t |" if mark in header)
-    records = [
-        row for row in csv.reader(io.StringIO(header + body, newline=""), delimiter=delimiter, strict=True) if row
-    ]
+    reader = csv.reader(
+        io.StringIO(header + body, newline=""), delimiter=delimiter, strict=True, skipinitialspace=delimiter != " "
+    )
+    records = [row for row in reader if row]
     expected = [(float(row[0]), float(row[1])) for row in records[1:] if row[0].strip() not in ("", "-")]
     assert trials.score.tolist() == [score for score, _ in expected]
     assert trials.is_target.tolist() == [label == 1.0 for _, label in expected]
