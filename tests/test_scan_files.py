@@ -245,11 +245,11 @@ def test_json_array(tmp_path):
 def test_parquet_types(tmp_path):
     path = tmp_path / "a.parquet"
     duckdb.sql(
-        f"""COPY (SELECT 1.25::DECIMAL(10,2) dec, 3::HUGEINT huge, 7::UTINYINT tiny, NULL::DOUBLE gone, 0.1::FLOAT f,
+        f"""COPY (SELECT 1.25::DECIMAL(10,2) AS d2, 3::HUGEINT huge, 7::UTINYINT tiny, NULL::DOUBLE gone, 0.1::FLOAT f,
         true AS label, 'a'::VARCHAR c, 5 AS g, DATE '2020-01-02' d
         UNION ALL SELECT -2.5, 4, 8, 1.5, 0.2, false, NULL, NULL, NULL) TO '{path}'"""
     )
-    for name, expected in {"dec": [1.25, -2.5], "huge": [3, 4], "tiny": [7, 8]}.items():
+    for name, expected in {"d2": [1.25, -2.5], "huge": [3, 4], "tiny": [7, 8]}.items():
         assert read_trials(path, score=name).score.tolist() == expected
     assert read_trials(path, score="f").score.tolist() == [float(np.float32(0.1)), float(np.float32(0.2))]
     trials = read_trials(path, score="gone", missing="drop", conditions=("c", "g", "d"))
