@@ -55,9 +55,11 @@ class Trials:
     dropped
         How many trials with a missing score were dropped.
     failed
-        How many targets and nontargets had a missing score and count as never accepted (score −inf).
+        Whether each trial's score was missing and it counts as never accepted (score −inf), or None for no trial.
     assumed
         What was recognised rather than given, one sentence each.
+    row
+        Row of the input (from 0) that each trial comes from, or None when all rows are here in order.
     """
 
     score: Floats
@@ -69,8 +71,9 @@ class Trials:
     ids: tuple[AnyArray, ...] = ()
     weight: Floats | None = None
     dropped: int = 0
-    failed: tuple[int, int] = (0, 0)
+    failed: Bools | None = None
     assumed: tuple[str, ...] = ()
+    row: AnyArray | None = None
 
     def __len__(self) -> int:
         return int(self.score.shape[0])
@@ -186,7 +189,6 @@ class Trials:
                 score=_reversed_scores(trials),
                 is_target=~trials.is_target,
                 prior=None if trials.prior is None else 1.0 - trials.prior,
-                failed=(trials.failed[1], trials.failed[0]),
             )
         return trials.frozen()
 
@@ -231,6 +233,8 @@ class Trials:
             conditions={key: column[keep] for key, column in self.conditions.items()},
             ids=tuple(column[keep] for column in self.ids),
             weight=None if self.weight is None else self.weight[keep],
+            failed=None if self.failed is None else self.failed[keep],
+            row=(np.arange(len(self)) if self.row is None else self.row)[keep],
         )
 
     def frozen(self) -> Trials:
@@ -243,7 +247,23 @@ class Trials:
             conditions={key: read_only(column) for key, column in self.conditions.items()},
             ids=tuple(read_only(column) for column in self.ids),
             weight=None if self.weight is None else read_only(self.weight),
+            failed=None if self.failed is None else read_only(self.failed),
+            row=None if self.row is None else read_only(self.row),
         )
+
+    @property
+    def n_failed(self) -> tuple[int, int]:
+        """How many targets and nontargets had a missing score and count as never accepted."""
+        if self.failed is None:
+            return 0, 0
+        targets = int(np.count_nonzero(self.failed & self.is_target))
+        return targets, int(np.count_nonzero(self.failed)) - targets
+
+    def named(self, index: int) -> str:
+        """Name one trial for a reader: by its ids when there are any, else by its row."""
+        if self.ids:
+            return "trial " + " ".join(str(column[index]) for column in self.ids)
+        return f"row {index + 1 if self.row is None else int(self.row[index]) + 1}"
 
 
 def _check_choice(name: str, value: str, allowed: tuple[str, ...]) -> None:
@@ -327,17 +347,15 @@ def _settle_missing(trials: Trials, missing: str) -> Trials:
         if len(kept) == 0:
             raise InputError("scores: all are missing, so dropping them leaves no trial")
         return replace(kept, dropped=int(np.count_nonzero(absent)))
-    targets = int(np.count_nonzero(absent & trials.is_target))
-    failed = (targets, int(np.count_nonzero(absent)) - targets)
-    return replace(trials, score=np.where(absent, -np.inf, trials.score), failed=failed)
+    return replace(trials, score=np.where(absent, -np.inf, trials.score), failed=absent)
 
 
 def _reversed_scores(trials: Trials) -> Floats:
     """Scores whose order is the opposite, in the same unit: −x, 1/x for LRs, 1 − p for probabilities."""
-    score, absent = trials.score, np.isneginf(trials.score)
+    score = trials.score
     if trials.scale == "score" or trials.scale in PER_UNIT:
         # A failed acquisition stays the lowest score: it is never accepted, whichever way scores point.
-        return np.where(absent, score, -score) if sum(trials.failed) else -score
+        return -score if trials.failed is None else np.where(trials.failed, score, -score)
     with np.errstate(divide="ignore"):
         turned: Floats = 1.0 / score if trials.scale == "lr" else 1.0 - score
     if np.unique(turned).size != np.unique(score).size:

@@ -150,9 +150,14 @@ def run_body(spec: Spec, results: list[Any], options: Mapping[str, object], exac
     return float(value)
 
 
+def takes(function: Callable[..., Any], option: str) -> bool:
+    """Whether a pass or body takes an option by keyword."""
+    return option in _keywords(function)
+
+
 def _taken(function: Callable[..., Any], options: Mapping[str, object], exact: bool) -> dict[str, object]:
     """The options that a function takes by keyword."""
-    given = {**options, "exact": exact}
+    given = {"exact": exact, **options}
     return {name: given[name] for name in _keywords(function) if name in given}
 
 

@@ -1,0 +1,61 @@
+"""``deciban metrics``: what each figure is, and when to use it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from deciban.cli.output import errors_end_here, write
+
+if TYPE_CHECKING:
+    from deciban.metrics.spec import Metric, Spec
+
+
+def metrics(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One metric; all when left out.")] = None,
+) -> None:
+    """List the metrics, or say what one of them is: definition, unit, anchors, options, when to use it."""
+    with errors_end_here():
+        from deciban.metrics.catalogue import METRICS, find
+
+        write(_list(METRICS) if name is None else _describe(find(name)))
+
+
+def _list(metrics: tuple[Metric[Any], ...]) -> str:
+    rows = [("name", "unit", "scores", "what it is")]
+    rows += [(m.spec.name, m.spec.unit or "-", _scores(m.spec), m.spec.title) for m in metrics]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return "".join("  ".join([*map(str.ljust, row[:3], widths), row[3]]).rstrip() + "\n" for row in rows)
+
+
+def _scores(spec: Spec) -> str:
+    return {"any": "any", "probability": "probabilities or LRs", "lr": "LRs"}[spec.needs]
+
+
+def _describe(metric: Metric[Any]) -> str:
+    spec = metric.spec
+    anchors = ["depends on the data" if anchor is None else f"{anchor:g}" for anchor in spec.anchors]
+    lines = [
+        f"{spec.name}: {spec.title}",
+        "",
+        inspect.cleandoc(metric.__doc__ or "").split("\n\nParameters\n")[0],
+        "",
+        f"unit            {spec.unit or 'none (a pure number)'}",
+        f"range           {spec.range[0]:g} to {spec.range[1]:g}; better: {spec.direction}",
+        f"perfect         {anchors[0]}",
+        f"no information  {anchors[1]}",
+        f"scores          {_scores(spec)}",
+        f"exact fraction  {'yes' if spec.exact else 'no'}",
+        f"use when        {spec.use_when}",
+        f"avoid when      {spec.avoid_when}",
+        f"reference       {spec.reference}",
+    ]
+    if spec.parts:
+        lines.append(f"parts           {', '.join(f'{spec.name}.{part}' for part in spec.parts)}")
+    for option in spec.options:
+        allowed = f" one of {', '.join(option.choices)}" if option.choices else f" {option.kind.__name__}"
+        default = "required" if option.required else f"default {option.default}"
+        lines.append(f"option          {option.name}:{allowed}; {default}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,225 @@
+"""The declaration of columns: which column of a table is what, and how its values are read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from deciban.errors import InputError, OptionError, did_you_mean
+from deciban.groups import by_columns
+from deciban.labels import several
+from deciban.scale import Scale, check_prior, check_scale
+from deciban.trials import HIGHER, MISSING
+
+USUAL_SCORE: Final = (
+    "score", "scores", "llr", "log_lr", "ln_lr", "log10_lr", "log2_lr", "log_likelihood_ratio", "lr",
+    "prob", "probability", "proba", "p", "y_score", "similarity", "distance",
+)  # fmt: skip
+USUAL_LABEL: Final = (
+    "label", "labels", "y", "y_true", "target", "is_target", "class", "same", "same_source", "same_author",
+    "hypothesis", "key", "truth",
+)  # fmt: skip
+IMPLIED_SCALE: Final[dict[str, Scale]] = {
+    "ln_lr": "ln_lr", "log10_lr": "log10_lr", "log2_lr": "log2_lr", "lr": "lr",
+    "prob": "probability", "probability": "probability", "proba": "probability",
+}  # fmt: skip
+"""Column names that say their unit. ``llr`` and ``log_lr`` do not: the base of the logarithm differs by field."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """Which column is what, and how values are read: plain values, as they are written to the record.
+
+    Attributes
+    ----------
+    score, label
+        Names of the score and label columns.
+    target, nontarget, ignore
+        Label values of the two classes and of trials to leave out; empty when not given.
+    scale, prior
+        Unit of the scores, and the prior under which probabilities were made.
+    sources, conditions, ids
+        Columns that say where a trial comes from, that make groups, and that name a trial.
+    weight
+        Column of weights, or None.
+    missing, higher, swap
+        What a missing score means, which class high scores speak for, and whether the other class is evaluated.
+    """
+
+    score: str
+    label: str
+    target: tuple[bool | int | float | str, ...] = ()
+    nontarget: tuple[bool | int | float | str, ...] = ()
+    ignore: tuple[bool | int | float | str, ...] = ()
+    scale: Scale = "score"
+    prior: float | None = None
+    sources: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    weight: str | None = None
+    missing: str = "refuse"
+    higher: str = "target"
+    swap: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """What the caller of ``scan`` asked for, before the names of the table are known."""
+
+    score: str | None
+    label: str | None
+    target: object
+    nontarget: object
+    ignore: object
+    scale: str | None
+    prior: float | None
+    sources: str | Sequence[str]
+    conditions: str | Sequence[str]
+    ids: str | Sequence[str]
+    weight: str | None
+    missing: str
+    higher: str
+    swap: bool
+
+    def check(self) -> None:
+        """Raise :class:`OptionError` for an option no table can satisfy, before anything is read."""
+        if self.scale is not None:
+            check_scale(self.scale)
+        check_prior(self.prior)
+        for name, value, allowed in (("missing", self.missing, MISSING), ("higher", self.higher, HIGHER)):
+            if value not in allowed:
+                raise OptionError(f"{name}: expected one of {', '.join(allowed)}, found {value!r}")
+        if len(_names(self.sources)) > 2:
+            raise OptionError(f"sources: expected one or two columns, found {len(_names(self.sources))}")
+
+    def given(self) -> tuple[str, ...]:
+        """Every column name that was given."""
+        single = [name for name in (self.score, self.label, self.weight) if name is not None]
+        several_names = [*_names(self.sources), *_names(self.conditions), *_names(self.ids)]
+        return tuple(dict.fromkeys(single + several_names))
+
+
+def resolve(declared: Declared, names: Sequence[str], what: str) -> tuple[Columns, tuple[str, ...]]:
+    """Settle every column against the names the table has.
+
+    Returns
+    -------
+    Columns, tuple of str
+        The settled declaration, and a sentence for each thing that was assumed.
+
+    Raises
+    ------
+    InputError
+        When a given name does not exist, names occur twice, or score or label is not given and not found once.
+    """
+    refuse_duplicates(names, what)
+    assumed: list[str] = []
+    conditions = _condition_names(declared.conditions, names)
+    others = [*_names(declared.sources), *conditions, *_names(declared.ids)]
+    if declared.weight is not None:
+        others.append(declared.weight)
+    for role, name in [
+        ("score column", declared.score),
+        ("label column", declared.label),
+        *(("column", name) for name in others),
+    ]:
+        if name is not None and name not in names:
+            raise InputError(f"{what}: no {role} {name!r}; {_near(name, names)}")
+    free = [name for name in names if name not in {*others, declared.score, declared.label}]
+    label = declared.label or _usual("label", USUAL_LABEL, free, names, what, assumed)
+    score = declared.score or _usual("score", USUAL_SCORE, free, names, what, assumed)
+    if score == label:
+        raise OptionError(f"score and label are both column {score!r}: give two different columns")
+    if declared.score is None and score.casefold() == "distance" and declared.higher != "nontarget":
+        raise InputError(
+            f"{what}: the score column {score!r} holds distances, which are high for nontargets: pass "
+            f"higher='nontarget' (--higher nontarget), or score={score!r} if high values do mean target"
+        )
+    settled = Columns(
+        score=score,
+        label=label,
+        target=_plain_values(declared.target),
+        nontarget=_plain_values(declared.nontarget),
+        ignore=_plain_values(declared.ignore),
+        scale=_scale(declared.scale, score, assumed),
+        prior=check_prior(declared.prior),
+        sources=_names(declared.sources),
+        conditions=conditions,
+        ids=_names(declared.ids),
+        weight=declared.weight,
+        missing=declared.missing,
+        higher=declared.higher,
+        swap=declared.swap,
+    )
+    return settled, tuple(assumed)
+
+
+def refuse_duplicates(names: Iterable[str], what: str) -> None:
+    """Raise when a column name occurs twice: which of the two is meant would be a guess."""
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise InputError(
+            f"{what}: column name {' and '.join(map(repr, twice))} occurs more than once; rename the others"
+        )
+
+
+def _names(value: str | Sequence[str]) -> tuple[str, ...]:
+    return tuple(str(name) for name in several(value))
+
+
+def _condition_names(conditions: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Condition columns; ``"a,b"`` is the crossing of two, unless a column really has that name."""
+    found: list[str] = []
+    for name in _names(conditions):
+        found += [name] if name in names else by_columns(name)
+    return tuple(dict.fromkeys(found))
+
+
+def _usual(
+    role: str, usual: tuple[str, ...], free: list[str], names: Sequence[str], what: str, assumed: list[str]
+) -> str:
+    """The one column with a usual name for its role."""
+    found = [name for name in free if name.strip().casefold() in usual]
+    if len(found) == 1:
+        assumed.append(f"{role} column {found[0]!r} (usual name)")
+        return found[0]
+    advice = f"say which with {role}= (--{role})"
+    if found:
+        raise InputError(f"{what}: which is the {role} column? {', '.join(map(repr, found))} all could be; {advice}")
+    raise InputError(f"{what}: no column has a usual name for the {role}; {advice}; {_listed(names)}")
+
+
+def _scale(scale: str | None, score: str, assumed: list[str]) -> Scale:
+    """The scale given, or the one that the name of the score column says."""
+    if scale is not None:
+        return check_scale(scale)
+    implied = IMPLIED_SCALE.get(score.strip().casefold())
+    if implied is None:
+        return "score"
+    assumed.append(f"scale {implied} (from the name of column {score!r})")
+    return implied
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, names[:30]))
+    more = f", … ({len(names)} in all)" if len(names) > 30 else ""
+    by_position = names[0] == "column0"
+    return f"its columns are {shown}{more}" + (" (named by position: no header was found)" if by_position else "")
+
+
+def _near(name: str, names: Sequence[str]) -> str:
+    near = did_you_mean(name, names)
+    return f"{near} {_listed(names)}" if near.startswith("did") else _listed(names)
+
+
+def _plain_values(value: object) -> tuple[bool | int | float | str, ...]:
+    """Label values as plain Python values, so that they can be written to the record."""
+    plain: list[bool | int | float | str] = []
+    for item in several(value):
+        single = item.item() if isinstance(item, np.generic) else item
+        plain.append(single if isinstance(single, (bool, int, float, str)) else str(single))
+    return tuple(plain)

@@ -1,0 +1,119 @@
+"""Parquet through DuckDB, Arrow IPC through PyArrow, .npy and .npz through NumPy."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from deciban.arrays import AnyArray
+from deciban.columns import refuse_duplicates
+from deciban.errors import InputError, MissingExtraError
+from deciban.files.duck import Role, connect, exact_path, fetch, identifier
+from deciban.files.inputs import InputFile
+
+
+class ParquetFile:
+    """One Parquet file, read with the types it declares."""
+
+    def __init__(self, file: InputFile) -> None:
+        import duckdb
+
+        self.file = file
+        path = exact_path(file.path)
+        try:
+            with connect() as db:
+                described = db.execute("DESCRIBE SELECT * FROM read_parquet(?, hive_partitioning=false)", [path])
+                self.names = tuple(str(row[0]) for row in described.fetchall())
+                declared = db.execute("SELECT name FROM parquet_schema(?)", [path]).fetchall()
+        except duckdb.Error as error:
+            raise InputError(_damaged(file.name, "Parquet", error)) from None
+        # DuckDB renames the second of two columns with one name; its own schema still shows both.
+        top = [str(row[0]) for row in declared[1:]]
+        if len(top) == len(self.names):
+            refuse_duplicates(top, file.name)
+
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray]:
+        """The wanted columns."""
+        import duckdb
+
+        expressions = {(name, role): identifier(name) for name, role in wanted}
+        relation = "read_parquet(?, hive_partitioning=false)"
+        try:
+            with connect() as db:
+                return fetch(db, expressions, relation, [exact_path(self.file.path)], self.file.name)
+        except duckdb.Error as error:
+            raise InputError(_damaged(self.file.name, "Parquet", error)) from None
+
+
+def arrow_table(file: InputFile, names: Sequence[str] | None = None) -> Any:
+    """A PyArrow table of an Arrow IPC file or stream, with the named columns only (none: just the schema)."""
+    try:
+        import pyarrow as pa
+        import pyarrow.ipc
+    except ImportError:
+        raise MissingExtraError('reading Arrow IPC files needs PyArrow: pip install "deciban[arrow]"') from None
+
+    try:
+        with pa.memory_map(file.path) as source:
+            is_file = source.read(6) == b"ARROW1"
+            source.seek(0)
+            reader = pa.ipc.open_file(source) if is_file else pa.ipc.open_stream(source)
+            if names is None:
+                return reader.schema.empty_table()
+            return reader.read_all().select(list(names))
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise InputError(_damaged(file.name, "Arrow IPC", error)) from None
+
+
+def npy_columns(file: InputFile) -> dict[str, AnyArray]:
+    """The columns of a structured or two-dimensional .npy file."""
+    with file.open() as stream:
+        try:
+            array = np.lib.format.read_array(stream, allow_pickle=False)
+        except (ValueError, EOFError, OSError) as error:
+            raise InputError(_numpy_fault(file.name, error)) from None
+    return array_columns(array, file.name)
+
+
+def npz_columns(file: InputFile) -> dict[str, AnyArray]:
+    """The named one-dimensional arrays of a .npz file."""
+    try:
+        with file.open() as stream, np.load(stream, allow_pickle=False) as archive:
+            columns = {name: archive[name] for name in archive.files}
+    except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+        raise InputError(_numpy_fault(file.name, error)) from None
+    # Arrays of another shape may lie beside the trials; they are just no columns.
+    flat = {name: array for name, array in columns.items() if array.ndim == 1}
+    if not flat:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in columns.items()) or "no array"
+        raise InputError(f"{file.name}: expected one-dimensional arrays by name (score=…, label=…), found {shapes}")
+    return flat
+
+
+def array_columns(array: AnyArray, what: str) -> dict[str, AnyArray]:
+    """A structured array's fields, or the columns of a two-dimensional array as ``column0``, ``column1``."""
+    if array.dtype.names is not None and array.ndim == 1:
+        return {name: array[name] for name in array.dtype.names}
+    if array.ndim == 2:
+        return {f"column{position}": array[:, position] for position in range(array.shape[1])}
+    raise InputError(
+        f"{what}: expected a structured array or a two-dimensional one (a row for each trial), found "
+        f"shape {array.shape}"
+    )
+
+
+def _numpy_fault(name: str, error: Exception) -> str:
+    if "allow_pickle" in str(error) or "Object arrays" in str(error):
+        return (
+            f"{name}: holds Python objects, which are never loaded (loading them can run any code); save numbers and "
+            "text: np.save(path, np.rec.fromarrays([scores, labels], names='score,label'))"
+        )
+    return _damaged(name, "NumPy", error)
+
+
+def _damaged(name: str, kind: str, error: Exception) -> str:
+    first = (str(error).strip() or type(error).__name__).splitlines()[0]
+    return f"{name}: not a readable {kind} file, or damaged ({first})"

@@ -1,0 +1,245 @@
+"""One way to DuckDB: closed connections, quoted names, and columns fetched as the arrays the validator takes."""
+
+from __future__ import annotations
+
+import glob
+import math
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from deciban.arrays import AnyArray
+from deciban.errors import InputError, rows
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Role = Literal["number", "label", "group", "name"]
+"""What a column is read for: a score or weight; labels; groups; sources and ids, whose text is never converted."""
+
+Wanted = Mapping[tuple[str, Role], str]
+"""For each column and role, the SQL expression that yields it."""
+
+MISSING_TEXT: Final = ("", "-", "na", "nan", "null", "none")
+"""Spellings of a missing number, in lower case."""
+
+BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+"""What does not belong to a text value that it surrounds: tabs, and what DuckDB's ``trim`` takes off."""
+
+_EXACT: Final = 2**53 - 1
+"""Up to here float64 holds every integer."""
+
+_TYPED: Final = frozenset(
+    {
+        *("BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"),
+        *("FLOAT", "DOUBLE", "DATE", "TIMESTAMP"),
+    }
+)
+"""Types that NumPy holds as they are; all others are read as text."""
+
+_LONGEST = 32
+"""Characters up to which a text column is held as one block; longer texts are held as objects."""
+
+
+def connect() -> DuckDBPyConnection:
+    """A fresh in-memory database that fetches nothing from anywhere and keeps the order of rows."""
+    import duckdb
+
+    return duckdb.connect(
+        ":memory:",
+        config={
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+            "allow_community_extensions": "false",
+            "preserve_insertion_order": "true",
+            "temp_directory": tempfile.gettempdir(),
+            "lock_configuration": "true",
+        },
+    )
+
+
+def identifier(name: str) -> str:
+    """A column name quoted for SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """A text quoted for SQL, where a parameter is not allowed."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def exact_path(path: str) -> str:
+    """A path that DuckDB takes as one file, whatever characters its name has."""
+    return glob.escape(path)
+
+
+def fetch(
+    db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object], what: str
+) -> dict[tuple[str, Role], AnyArray]:
+    """Read columns of a relation in one pass into a table, then out of it as arrays.
+
+    Raises
+    ------
+    InputError
+        When a number column holds text, or numbers that float64 does not hold.
+    """
+    types = _types(db, wanted, relation, parameters)
+    inner: list[str] = []
+    outer: list[str] = []
+    for position, ((_, role), expression) in enumerate(wanted.items()):
+        taken, kept = _stored(expression, role, types[position], f"v{position}")
+        inner += taken
+        outer += kept
+    db.execute(
+        f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM {relation})", parameters
+    )
+    columns: dict[tuple[str, Role], AnyArray] = {}
+    for position, (name, role) in enumerate(wanted):
+        value = f"v{position}"
+        as_text = types[position] not in _TYPED
+        if as_text and role == "number":
+            _refuse_faults(db, value, f"{what}: {name}")
+        if as_text and role in ("label", "group"):
+            columns[name, role] = typed_text(*_coded(db, value), role)
+        elif as_text and role == "name":
+            columns[name, role] = _names(db, value)
+        else:
+            columns[name, role] = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
+    return columns
+
+
+def _types(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object]) -> list[str]:
+    described = db.execute(f"DESCRIBE SELECT {', '.join(wanted.values())} FROM {relation}", parameters).fetchall()
+    return [str(row[1]) for row in described]
+
+
+def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[str], list[str]]:
+    """What is taken from the relation for one wanted column, and what of that the table holds."""
+    if kind in _TYPED:
+        return [f"{expression} AS {value}"], [value]
+    text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
+    if role != "number":
+        return [f"nullif(trim({text}), '') AS {value}" if role == "name" else f"{text} AS {value}"], [value]
+    # The text is kept only where it needs a second look: no number, zero, infinite, or too large for every integer.
+    ordinary = f"{value} <> 0 AND {value} BETWEEN -{_EXACT} AND {_EXACT}"
+    return (
+        [f"TRY_CAST({text} AS DOUBLE) AS {value}", f"{text} AS {value}_text"],
+        [value, f"CASE WHEN {ordinary} THEN NULL ELSE {value}_text END AS {value}_text"],
+    )
+
+
+def _refuse_faults(db: DuckDBPyConnection, value: str, what: str) -> None:
+    """Raise when texts of a number column are not numbers, or not ones that float64 holds."""
+    bare = f"lower(trim({value}_text, ' \t'))"
+    missing = ", ".join(map(literal, MISSING_TEXT))
+    no_number = f"{value} IS NULL AND {bare} NOT IN ({missing})"
+    # Overflow to infinity, underflow to zero, integers that would be rounded.
+    whole = f"TRY_CAST({bare} AS HUGEINT)"
+    changed = (
+        f"CASE WHEN {value} = 0 THEN regexp_matches({bare}, '^[^e]*[1-9]') "
+        f"WHEN isinf({value}) THEN NOT regexp_full_match({bare}, '[+-]?inf(inity)?') "
+        f"ELSE regexp_full_match({bare}, '[+-]?[0-9]+') "
+        f"AND ({whole} IS NULL OR {whole} <> TRY_CAST({value} AS HUGEINT)) END"
+    )
+    for is_text, fault in ((True, no_number), (False, changed)):
+        where = f"{value}_text IS NOT NULL AND {fault}"
+        counted = db.execute(f"SELECT count(*) FROM t WHERE {where}").fetchone()
+        total = 0 if counted is None else int(counted[0])
+        if total:
+            found = db.execute(f"SELECT rowid, {value}_text FROM t WHERE {where} ORDER BY rowid LIMIT 5").fetchall()
+            texts, indices = [str(row[1]) for row in found], [int(row[0]) for row in found]
+            raise InputError(f"{what}: {number_fault(texts, indices, total, is_text)}")
+
+
+def number_fault(texts: Sequence[str], indices: Sequence[int], total: int, is_text: bool) -> str:
+    """The message about texts that are no numbers, or numbers too large, too small or too long for float64."""
+    shown = ", ".join(dict.fromkeys(repr(text if len(text) <= 40 else text[:40] + "…") for text in texts))
+    at = f"{rows(list(indices))}" if total <= len(indices) else f"{rows(list(indices))}, … ({total} in all)"
+    if not is_text:
+        return (
+            f"expected numbers that float64 can hold, found {shown} at {at}: two different scores could become equal; "
+            "rescale them first"
+        )
+    text = f"expected numbers, found {shown} at {at}"
+    if all(re.fullmatch(r"\s*[+-]?[\d. ']*\d,\d+\s*", item) for item in texts):
+        text += "; these look like numbers with a decimal comma: write them with a decimal point"
+    return text
+
+
+def _coded(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, AnyArray]:
+    """The distinct texts of a column, and for each row which it is (masked: none)."""
+    # A type of its own gives codes in the database, so that no text object per row is ever made.
+    db.execute(f"CREATE TYPE e_{value} AS ENUM (SELECT DISTINCT {value} FROM t WHERE {value} IS NOT NULL)")
+    texts = [row[0].strip(BLANKS) for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
+    codes = db.execute(f"SELECT enum_code({value}::e_{value}) AS c FROM t").fetchnumpy()["c"]
+    if "" in texts:
+        # Nothing but blanks is as good as nothing; those codes are masked, and their place in the list is dropped.
+        empty = np.array([text == "" for text in texts])
+        mask = np.ma.getmaskarray(codes).copy()
+        mask[~mask] = empty[np.ma.getdata(codes)[~mask]]
+        moved = np.cumsum(~empty) - 1
+        codes = np.ma.MaskedArray(moved[np.where(mask, 0, np.ma.getdata(codes))], mask)
+        texts = [text for text in texts if text]
+    return np.array(texts, dtype=object), codes
+
+
+def _names(db: DuckDBPyConnection, value: str) -> AnyArray:
+    """Text of each row as it stands."""
+    column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
+    if isinstance(column, np.ma.MaskedArray):
+        return _with_nulls(np.asarray(column), np.ma.getmaskarray(column))
+    return column
+
+
+def typed_text(texts: AnyArray, codes: AnyArray, role: Role) -> AnyArray:
+    """A text column as booleans or numbers if all of its values are such, else as text.
+
+    For groups a number must be written as we would write it: ``01`` stays text, since it may be a name.
+    """
+    values = _as_booleans(texts)
+    if values is None:
+        values = _as_numbers(texts, canonical=role == "group")
+    if values is None:
+        longest = max(map(len, texts), default=0)
+        values = texts.astype(str) if texts.size and longest <= _LONGEST else texts
+    if texts.size == 0:
+        return np.full(codes.shape, None, dtype=object)
+    if isinstance(codes, np.ma.MaskedArray):
+        return _with_nulls(values[np.where(np.ma.getmaskarray(codes), 0, codes.data)], np.ma.getmaskarray(codes))
+    return values[codes]
+
+
+def _with_nulls(column: AnyArray, absent: AnyArray) -> AnyArray:
+    if not absent.any():
+        return column
+    held = column.astype(object)
+    held[absent] = None
+    return held
+
+
+def _as_booleans(texts: AnyArray) -> AnyArray | None:
+    lower = [text.lower() for text in texts]
+    if not lower or not all(text in ("true", "false") for text in lower):
+        return None
+    return np.array([text == "true" for text in lower])
+
+
+def _as_numbers(texts: AnyArray, *, canonical: bool) -> AnyArray | None:
+    try:
+        floats = [float(text) for text in texts]
+    except ValueError:
+        return None
+    if any("_" in text or math.isnan(number) for text, number in zip(texts, floats, strict=True)):
+        return None
+    if all(number.is_integer() for number in floats):
+        if any(abs(number) >= 2.0**53 for number in floats):
+            return None
+        if not canonical or all(text == str(int(number)) for text, number in zip(texts, floats, strict=True)):
+            return np.array([int(number) for number in floats], dtype=np.int64)
+        return None
+    if canonical and not all(text in (str(number), f"{number:g}") for text, number in zip(texts, floats, strict=True)):
+        return None
+    return np.array(floats)

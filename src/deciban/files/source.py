@@ -1,0 +1,137 @@
+"""Files as one table: each read by what its content says it is, several joined under each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+import numpy as np
+
+from deciban.arrays import AnyArray, as_column
+from deciban.errors import InputError, listing
+from deciban.files.array_files import ParquetFile, arrow_table, npy_columns, npz_columns
+from deciban.files.csv_files import CsvFile
+from deciban.files.duck import Role
+from deciban.files.inputs import Input, InputFile, input_files
+from deciban.files.json_files import JsonLines, json_array
+from deciban.frames import FrameSource, MappingSource
+from deciban.labels import value_text
+
+FILE_COLUMN = "file"
+"""The column that several files get, to tell their rows apart."""
+
+
+class Part(Protocol):
+    """One source of columns: names at once, values when asked."""
+
+    names: tuple[str, ...]
+
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Mapping[tuple[str, Role], object]:
+        """The wanted columns for what each is read."""
+        ...
+
+
+class ArrowFile:
+    """One Arrow IPC file, whose columns go the way of a PyArrow table."""
+
+    def __init__(self, file: InputFile) -> None:
+        self.file = file
+        self.names = FrameSource(arrow_table(file), file.name).names
+
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Mapping[tuple[str, Role], object]:
+        """The wanted columns."""
+        table = arrow_table(self.file, list(dict.fromkeys(name for name, _ in wanted)))
+        return FrameSource(table, self.file.name).fetch(wanted)
+
+
+class FileSource:
+    """One file or several as one table."""
+
+    def __init__(self, source: object, given: Sequence[str]) -> None:
+        self.files = input_files(source)
+        self.parts = [_part(file, given) for file in self.files]
+        paths = [file.name for file in self.files]
+        self.what = paths[0] if len(paths) == 1 else f"{len(paths)} files ({listing(paths)})"
+        self.names = self._common_names()
+        self.inputs: tuple[Input, ...] = ()
+
+    def _common_names(self) -> tuple[str, ...]:
+        first = self.parts[0].names
+        for file, part in zip(self.files, self.parts, strict=True):
+            lacking = [name for name in first if name not in part.names]
+            beyond = [name for name in part.names if name not in first]
+            if lacking or beyond:
+                differs = [f"lacks {listing(map(repr, lacking))}"] if lacking else []
+                differs += [f"has {listing(map(repr, beyond))} more"] if beyond else []
+                raise InputError(
+                    f"{file.name}: several files are read as one table and need the same columns; this one "
+                    f"{' and '.join(differs)}, compared with {self.files[0].name}"
+                )
+        several = len(self.files) > 1 and FILE_COLUMN not in first
+        return (*first, FILE_COLUMN) if several else first
+
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray]:
+        """The wanted columns of all files; ``inputs`` is filled."""
+        added = len(self.names) > len(self.parts[0].names)
+        inner = [(name, role) for name, role in wanted if not (added and name == FILE_COLUMN)]
+        with ThreadPoolExecutor(1) as pool:
+            # Hashing leaves the interpreter free, and a damaged archive is better named by it than by a reader.
+            prints = [pool.submit(file.fingerprint) for file in self.files]
+            read = [_columns(part, inner) for part in self.parts]
+            digests = [digest.result() for digest in prints]
+        tables: list[dict[tuple[str, Role], AnyArray]] = []
+        for table in read:
+            if isinstance(table, InputError):
+                raise table
+            tables.append(table)
+        sizes = [next(iter(table.values())).shape[0] if table else 0 for table in tables]
+        self.inputs = tuple(
+            Input("-" if file.name == "standard input" else file.name, digest, file.size, size)
+            for file, digest, size in zip(self.files, digests, sizes, strict=True)
+        )
+        if sum(sizes) == 0:
+            raise InputError(f"{self.what}: there are column names but no rows")
+        filled = [table for table, size in zip(tables, sizes, strict=True) if size]
+        joined = {key: join([table[key] for table in filled]) for key in inner}
+        origin = np.repeat([file.name for file in self.files], sizes)
+        return joined | {key: origin for key in wanted if key not in inner}
+
+
+def _part(file: InputFile, given: Sequence[str]) -> Part:
+    """The reader of one file."""
+    if file.kind == "parquet":
+        return ParquetFile(file)
+    if file.kind == "arrow":
+        return ArrowFile(file)
+    if file.kind == "npy":
+        return MappingSource(npy_columns(file), file.name)
+    if file.kind == "npz":
+        return MappingSource(npz_columns(file), file.name)
+    if file.kind == "json":
+        columns = json_array(file)
+        return JsonLines(file) if columns is None else MappingSource(columns, file.name)
+    return CsvFile(file, given)
+
+
+def _columns(part: Part, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray] | InputError:
+    """The columns of one file, or what is wrong with them: damage that its fingerprint finds is told first."""
+    try:
+        return {key: as_column(column, key[0]) for key, column in part.fetch(wanted).items()}
+    except InputError as error:
+        return error
+
+
+def join(parts: Sequence[AnyArray]) -> AnyArray:
+    """The same column of several files, one under the other; kinds that differ meet as text or objects."""
+    if len(parts) == 1:
+        return parts[0]
+    kinds = {part.dtype.kind for part in parts}
+    if kinds <= set("U") or len({part.dtype for part in parts}) == 1:
+        masked = any(isinstance(part, np.ma.MaskedArray) for part in parts)
+        joined: AnyArray = np.ma.concatenate(parts) if masked else np.concatenate(parts)  # type: ignore[no-untyped-call]
+        return joined
+    whole = np.concatenate([part.astype(object) for part in parts])
+    if kinds <= set("iuf"):
+        return whole
+    return np.array([value if value is None else value_text(value) for value in whole], dtype=object)

@@ -1,0 +1,123 @@
+"""Frozen dataclasses to JSON and back: infinities as strings, unknown and missing fields refused."""
+
+from __future__ import annotations
+
+import json
+import math
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from deciban.errors import InputError, did_you_mean
+
+T = TypeVar("T")
+
+INFINITIES = {"inf": math.inf, "-inf": -math.inf}
+
+
+def to_plain(value: Any) -> Any:
+    """Turn records, mappings, sequences and arrays into what JSON holds; inf and −inf become strings.
+
+    Raises :class:`InputError` for NaN: a record says null and why instead.
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): to_plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_plain(item) for item in value]
+    if isinstance(value, np.ndarray):
+        return to_plain(value.tolist())
+    if isinstance(value, np.generic):
+        return to_plain(value.item())
+    if isinstance(value, float) and not math.isfinite(value):
+        if math.isnan(value):
+            raise InputError("a record cannot hold NaN: give null and a reason")
+        return "inf" if value > 0 else "-inf"
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    raise TypeError(f"a record cannot hold {type(value).__name__}")
+
+
+def to_json(value: Any) -> str:
+    """Write a record as JSON text; the same record gives the same bytes."""
+    return json.dumps(to_plain(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def from_json(cls: type[T], text: str) -> T:
+    """Read a record of type ``cls`` from JSON text."""
+    try:
+        plain = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"expected JSON, found an error at line {error.lineno}: {error.msg}") from None
+    return from_plain(cls, plain)
+
+
+def from_plain(cls: type[T], plain: Any, where: str = "record") -> T:
+    """Build a record of type ``cls`` from what JSON holds; ``where`` names the place in error messages."""
+    if not isinstance(plain, dict):
+        raise InputError(f"{where}: expected an object, found {type(plain).__name__}")
+    hints = get_type_hints(cls)
+    known = {field.name: field for field in fields(cls) if field.init}  # type: ignore[arg-type]
+    unknown = [name for name in plain if name not in known]
+    if unknown:
+        raise InputError(f"{where}: unknown field {unknown[0]!r}; {did_you_mean(unknown[0], known)}")
+    missing = [
+        name
+        for name, field in known.items()
+        if name not in plain and field.default is MISSING and field.default_factory is MISSING
+    ]
+    if missing:
+        raise InputError(f"{where}: missing field {', '.join(missing)}")
+    return cls(**{name: _read(hints[name], value, f"{where}.{name}") for name, value in plain.items()})
+
+
+def _read(hint: Any, value: Any, where: str) -> Any:
+    """Read one value as its annotated type."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return value
+    if origin in (Union, types.UnionType):
+        return _read_union(arguments, value, where)
+    if origin is Literal:
+        return _expect(value in arguments, value, where, f"one of {', '.join(map(repr, arguments))}")
+    if origin is tuple:
+        _expect(isinstance(value, list), value, where, "a list")
+        return tuple(_read(arguments[0], item, f"{where}[{i}]") for i, item in enumerate(value))
+    if origin is not None and issubclass(origin, Mapping):
+        _expect(isinstance(value, dict), value, where, "an object")
+        return {key: _read(arguments[1], item, f"{where}.{key}") for key, item in value.items()}
+    if is_dataclass(hint):
+        return from_plain(hint, value, where)  # type: ignore[arg-type]
+    return _read_scalar(hint, value, where)
+
+
+def _read_union(arguments: tuple[Any, ...], value: Any, where: str) -> Any:
+    if value is None and types.NoneType in arguments:
+        return None
+    kinds = [kind for kind in arguments if kind is not types.NoneType]
+    if len(kinds) == 1:
+        return _read(kinds[0], value, where)
+    if {int, float} <= set(kinds) and isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return _read(float if float in kinds else kinds[0], value, where)
+
+
+def _read_scalar(kind: type, value: Any, where: str) -> Any:
+    if kind is float:
+        if isinstance(value, str) and value in INFINITIES:
+            return INFINITIES[value]
+        _expect(isinstance(value, (int, float)) and not isinstance(value, bool), value, where, "a number")
+        return float(value)
+    if kind is int:
+        return _expect(isinstance(value, int) and not isinstance(value, bool), value, where, "a whole number")
+    return _expect(isinstance(value, kind), value, where, kind.__name__)
+
+
+def _expect(holds: bool, value: Any, where: str, expected: str) -> Any:
+    if not holds:
+        raise InputError(f"{where}: expected {expected}, found {value!r}")
+    return value

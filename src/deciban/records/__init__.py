@@ -1,0 +1,1 @@
+"""Results as frozen records that JSON, tables and pages are made from."""

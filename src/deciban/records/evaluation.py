@@ -1,0 +1,258 @@
+"""The record of an evaluation, schema ``deciban.evaluation/1``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from deciban.errors import InputError, OptionError, did_you_mean
+from deciban.metrics.expression import parse
+from deciban.record import from_json, to_json
+from deciban.records.finding import Finding
+from deciban.records.provenance import Provenance
+from deciban.uncertainty.interval import Interval
+
+SCHEMA: Literal["deciban.evaluation/1"] = "deciban.evaluation/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bracket:
+    """The narrowest range that provably holds the exact value of bucketed scores."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricValue:
+    """One figure: a value, or None with the reason why there is none.
+
+    Attributes
+    ----------
+    value
+        The number; infinities are legal.
+    unit
+        "" for a pure number.
+    reason
+        Code when there is no value: single_class, undefined_ratio, scale, weighted, …
+    interval, interval_reason
+        Its uncertainty, or why there is none.
+    bracket
+        For bucketed scores.
+    exact
+        The value as a fraction, where asked for and possible.
+    """
+
+    value: float | None
+    unit: str = ""
+    reason: str | None = None
+    interval: Interval | None = None
+    interval_reason: str | None = None
+    bracket: Bracket | None = None
+    exact: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialsSummary:
+    """What was evaluated.
+
+    Attributes
+    ----------
+    n, n_target, n_nontarget, n_distinct
+        Trials (weight when weighted) in all and by class; distinct scores.
+    scale, prior
+        Unit of the scores; prior that probabilities were made under.
+    p_target, p_target_origin
+        The prior at which posteriors were taken, and where it comes from: "given" or "data"; None where not needed.
+    weighted
+        Whether counts are sums of weights.
+    dropped
+        Trials left out because their score was missing; None for a group, whose dropped trials are gone.
+    failed
+        Trials with a missing score counted as never accepted, by class.
+    counts_sha256
+        Hash of the canonical counts: the same on every engine.
+    """
+
+    n: int | float
+    n_target: int | float
+    n_nontarget: int | float
+    n_distinct: int
+    scale: str
+    prior: float | None
+    p_target: float | None
+    p_target_origin: Literal["given", "data"] | None
+    weighted: bool
+    dropped: int | None
+    failed: Mapping[str, int]
+    counts_sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdRow:
+    """The four counts and every ratio of them at one threshold.
+
+    ``origin`` is "given", "default", or the expression that chose the threshold.
+    """
+
+    threshold: float
+    origin: str
+    tp: int | float
+    fp: int | float
+    fn: int | float
+    tn: int | float
+    metrics: Mapping[str, MetricValue]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRecord:
+    """The same tables for the trials of one group.
+
+    Attributes
+    ----------
+    by
+        The group's value of each condition.
+    shared
+        Trials without a value of the condition, which belong to every group.
+    """
+
+    by: Mapping[str, str]
+    shared: int
+    trials: TrialsSummary
+    metrics: Mapping[str, MetricValue]
+    thresholds: tuple[ThresholdRow, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The group in words: ``gender=f,codec=C1``."""
+        return ",".join(f"{column}={value}" for column, value in self.by.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatingPoints:
+    """Actual operating points, at most 500 of them, in order of decreasing threshold; one list per column."""
+
+    threshold: tuple[float, ...]
+    tp: tuple[int | float, ...]
+    fp: tuple[int | float, ...]
+    fn: tuple[int | float, ...]
+    tn: tuple[int | float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curves:
+    """Curves of the record; numbers never come from these thinned columns."""
+
+    operating_points: OperatingPoints | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """Every figure of one set of trials.
+
+    ``result["auc"].value`` reads a figure by its expression; ``print(result)`` shows the command line's table.
+
+    Attributes
+    ----------
+    trials
+        What was evaluated.
+    metrics
+        Figures by expression.
+    thresholds
+        One row of counts and ratios per threshold.
+    groups
+        The same for each group.
+    curves
+        Operating points for drawing and exploring.
+    findings
+        What a reader must know beside the numbers.
+    provenance
+        Where the numbers come from.
+    """
+
+    schema: Literal["deciban.evaluation/1"] = SCHEMA
+    trials: TrialsSummary
+    metrics: Mapping[str, MetricValue]
+    thresholds: tuple[ThresholdRow, ...] = ()
+    groups: tuple[GroupRecord, ...] = ()
+    curves: Curves = field(default_factory=Curves)
+    findings: tuple[Finding, ...] = ()
+    provenance: Provenance
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ("group", "threshold", "metric", "value", "unit", "reason", "low", "high")
+
+    def __getitem__(self, expression: str) -> MetricValue:
+        """Return the figure that an expression names; options equal to the default may be written or left out."""
+        if expression in self.metrics:
+            return self.metrics[expression]
+        parsed = parse(expression)
+        if len(parsed) == 1 and parsed[0].key in self.metrics:
+            return self.metrics[parsed[0].key]
+        raise OptionError(
+            f"{expression!r} was not evaluated; pass it in metrics=; {did_you_mean(expression, self.metrics)}"
+        )
+
+    def to_json(self) -> str:
+        """Write the record as JSON (schema ``deciban.evaluation/1``)."""
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> Evaluation:
+        """Read a record that :meth:`to_json` wrote; raises :class:`InputError` for anything else."""
+        if f'"{SCHEMA}"' not in text[:200]:
+            raise InputError(f"expected a record of schema {SCHEMA}")
+        return from_json(cls, text)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one row per figure: group, threshold, metric, value, unit, reason, low, high.
+
+        ``group`` is "" for the whole; ``threshold`` is None for figures that have none. Counts at a threshold are rows
+        too (tp, fp, fn, tn).
+        """
+        rows = _rows("", self.metrics, self.thresholds)
+        for group in self.groups:
+            rows += _rows(group.name, group.metrics, group.thresholds)
+        return rows
+
+    def to_frame(self, backend: Literal["pandas", "polars", "pyarrow"] = "pandas") -> Any:
+        """Return :meth:`to_rows` as a dataframe of ``backend``: pandas, polars or pyarrow."""
+        import narwhals as nw
+
+        rows = self.to_rows()
+        columns = {name: [row[name] for row in rows] for name in self.COLUMNS}
+        return nw.from_dict(columns, backend=backend).to_native()
+
+    def __str__(self) -> str:
+        from deciban.records.tables import as_text
+
+        return as_text(self)
+
+    def _repr_html_(self) -> str:
+        from deciban.records.tables import as_html
+
+        return as_html(self)
+
+
+def _rows(group: str, metrics: Mapping[str, MetricValue], thresholds: tuple[ThresholdRow, ...]) -> list[dict[str, Any]]:
+    rows = [_row(group, None, key, figure) for key, figure in metrics.items()]
+    for at in thresholds:
+        cells = {name: MetricValue(value=getattr(at, name)) for name in ("tp", "fp", "fn", "tn")}
+        rows += [_row(group, at.threshold, name, cell) for name, cell in cells.items()]
+        rows += [_row(group, at.threshold, key, figure) for key, figure in at.metrics.items()]
+    return rows
+
+
+def _row(group: str, threshold: float | None, name: str, figure: MetricValue) -> dict[str, Any]:
+    interval = figure.interval
+    return {
+        "group": group,
+        "threshold": threshold,
+        "metric": name,
+        "value": figure.value,
+        "unit": figure.unit,
+        "reason": figure.reason,
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+    }

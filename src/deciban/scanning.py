@@ -1,0 +1,230 @@
+"""The way in: a file or dataframe, the declaration of its columns, and the trials they make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from deciban.columns import Columns, Declared, resolve
+from deciban.files.duck import Role
+from deciban.files.inputs import Input
+from deciban.files.source import FileSource
+from deciban.frames import FrameSource, MappingSource, frame_source
+from deciban.trials import Trials
+
+
+class Table:
+    """Columns that are named and not yet read; built by :func:`scan`.
+
+    Attributes
+    ----------
+    columns
+        The settled declaration.
+    assumed
+        What was recognised rather than given, one sentence each.
+    inputs
+        The files read, with SHA-256, size and rows; empty before :meth:`trials` and for dataframes.
+    """
+
+    def __init__(self, source: FileSource | FrameSource | MappingSource, declared: Declared, what: str) -> None:
+        self._source, self._what = source, what
+        self.columns: Columns
+        self.assumed: tuple[str, ...]
+        self.columns, self.assumed = resolve(declared, source.names, what)
+
+    def __repr__(self) -> str:
+        return f"Table({self._what!r}, score={self.columns.score!r}, label={self.columns.label!r})"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every column name of the table."""
+        return self._source.names
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """The files read so far."""
+        return self._source.inputs if isinstance(self._source, FileSource) else ()
+
+    def trials(self) -> Trials:
+        """Read the declared columns and validate them.
+
+        Raises
+        ------
+        InputError
+            With what is wrong with the file or its values, where, and what to do.
+        """
+        declared = self.columns
+        wanted: dict[tuple[str, Role], None] = {(declared.score, "number"): None, (declared.label, "label"): None}
+        if declared.weight is not None:
+            wanted[declared.weight, "number"] = None
+        wanted |= dict.fromkeys((name, "group") for name in declared.conditions)
+        wanted |= dict.fromkeys((name, "name") for name in (*declared.sources, *declared.ids))
+        found = self._source.fetch(list(wanted))
+        trials = Trials.from_arrays(
+            found[declared.score, "number"],
+            found[declared.label, "label"],
+            target=declared.target or None,
+            nontarget=declared.nontarget or None,
+            ignore=declared.ignore,
+            scale=declared.scale,
+            prior=declared.prior,
+            sources=tuple(_unmasked(found[name, "name"]) for name in declared.sources),
+            conditions={name: _unmasked(found[name, "group"]) for name in declared.conditions},
+            ids=tuple(_unmasked(found[name, "name"]) for name in declared.ids),
+            weight=None if declared.weight is None else found[declared.weight, "number"],
+            missing=declared.missing,
+            higher=declared.higher,
+            swap=declared.swap,
+            name=self._what,
+        )
+        return replace(trials, assumed=self.assumed + trials.assumed)
+
+
+def _unmasked(column: object) -> object:
+    """A masked column as objects with None, which is what groups and sources understand."""
+    if not isinstance(column, np.ma.MaskedArray):
+        return column
+    held = column.data.astype(object)
+    held[np.ma.getmaskarray(column)] = None
+    return held
+
+
+def scan(
+    source: object,
+    *,
+    score: str | None = None,
+    label: str | None = None,
+    target: object = None,
+    nontarget: object = None,
+    ignore: object = (),
+    scale: str | None = None,
+    prior: float | None = None,
+    sources: str | Sequence[str] = (),
+    conditions: str | Sequence[str] = (),
+    ids: str | Sequence[str] = (),
+    weight: str | None = None,
+    missing: str = "refuse",
+    higher: str = "target",
+    swap: bool = False,
+) -> Table:
+    """Say which columns of a table are scores, labels and more; values are read by :meth:`Table.trials`.
+
+    Parameters
+    ----------
+    source
+        A path, a glob, ``"-"`` (standard input) or a list of paths: CSV, TSV and other delimited text, JSON lines,
+        Parquet, Arrow IPC, .npy, .npz; text may be packed with gz or zst. Several files are one table with a column
+        ``file``. Or a dataframe (pandas, Polars, PyArrow, …), or a mapping of columns.
+    score, label
+        Column names; found by their usual names when not given. A file without header has column0, column1, …
+    target, nontarget, ignore
+        Label values (one or several) of the two classes and of trials to leave out.
+    scale, prior
+        Unit of the scores (from a name such as ``ln_lr`` when not given), and the prior of probabilities.
+    sources, conditions, ids
+        Columns that say where a trial comes from (one or two), that make groups, and that name a trial.
+    weight
+        Column of weights, >= 0.
+    missing, higher, swap
+        As in :meth:`deciban.trials.Trials.from_arrays`.
+
+    Returns
+    -------
+    Table
+        Its ``columns`` and ``assumed`` say what was settled.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read, or a column is not there.
+    OptionError
+        When an option is not legal.
+
+    Notes
+    -----
+    Missing scores in text are written as nothing, ``NA``, ``NaN``, ``null``, ``None`` or ``-``; infinities as ``inf``
+    or ``Infinity``. Blanks around a text value are not part of it. Sources and ids keep their text (``007``).
+
+    Examples
+    --------
+    >>> table = scan({"llr": [2.1, -0.3, -1.7], "label": ["target", "target", "nontarget"]})
+    >>> table.assumed
+    ("label column 'label' (usual name)", "score column 'llr' (usual name)")
+    >>> table.trials()
+    Trials(n=3, n_target=2, n_nontarget=1, scale='score')
+    """
+    declared = Declared(
+        score=score,
+        label=label,
+        target=target,
+        nontarget=nontarget,
+        ignore=ignore,
+        scale=scale,
+        prior=prior,
+        sources=sources,
+        conditions=conditions,
+        ids=ids,
+        weight=weight,
+        missing=missing,
+        higher=higher,
+        swap=swap,
+    )
+    declared.check()
+    if _names_files(source):
+        files = FileSource(source, declared.given())
+        return Table(files, declared, files.what)
+    frame = frame_source(source)
+    return Table(frame, declared, "table")
+
+
+def _names_files(source: object) -> bool:
+    if isinstance(source, (str, os.PathLike)):
+        return True
+    return isinstance(source, (list, tuple)) and all(isinstance(item, (str, os.PathLike)) for item in source)
+
+
+def read_trials(
+    source: object,
+    *,
+    score: str | None = None,
+    label: str | None = None,
+    target: object = None,
+    nontarget: object = None,
+    ignore: object = (),
+    scale: str | None = None,
+    prior: float | None = None,
+    sources: str | Sequence[str] = (),
+    conditions: str | Sequence[str] = (),
+    ids: str | Sequence[str] = (),
+    weight: str | None = None,
+    missing: str = "refuse",
+    higher: str = "target",
+    swap: bool = False,
+) -> Trials:
+    """Read trials from a file or dataframe: ``scan(…).trials()``, with the options of :func:`scan`.
+
+    Examples
+    --------
+    >>> read_trials({"score": [0.9, 0.4, 0.1], "defective": [1, 1, 0]}, label="defective", target=1)
+    Trials(n=3, n_target=2, n_nontarget=1, scale='score')
+    """
+    return scan(
+        source,
+        score=score,
+        label=label,
+        target=target,
+        nontarget=nontarget,
+        ignore=ignore,
+        scale=scale,
+        prior=prior,
+        sources=sources,
+        conditions=conditions,
+        ids=ids,
+        weight=weight,
+        missing=missing,
+        higher=higher,
+        swap=swap,
+    ).trials()

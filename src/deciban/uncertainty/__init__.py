@@ -1,0 +1,1 @@
+"""Intervals and tests: how far the numbers can be trusted."""

@@ -1,0 +1,111 @@
+"""Run every pass once and read all figures from the results."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from deciban.confusion_matrix import confusion
+from deciban.counts import Counts
+from deciban.errors import UndefinedMetricError
+from deciban.metrics.catalogue import AT_THRESHOLD
+from deciban.metrics.expression import Expression
+from deciban.metrics.spec import Pass, Spec, run_body, run_pass, takes
+from deciban.records.evaluation import MetricValue, ThresholdRow
+
+PassKey = tuple[Pass, tuple[tuple[str, object], ...]]
+
+
+def compute(
+    counts: Counts, expressions: Sequence[Expression], p_target: float | None, exact: bool
+) -> dict[str, MetricValue]:
+    """Compute the figures; one without a value becomes None with its reason.
+
+    Figures are worked through pass by pass, and the result of a pass is let go after its last use, so that the peak
+    memory is that of the largest passes and not of all.
+    """
+    plans = {expression.key: _plan(expression, counts, p_target, exact) for expression in expressions}
+    order = sorted(expressions, key=lambda expression: [key[0].__name__ for key in plans[expression.key]])
+    last_use = {key: expression.key for expression in order for key in plans[expression.key]}
+    results: dict[PassKey, Any] = {}
+    figures: dict[str, MetricValue] = {}
+    for expression in order:
+        keys = plans[expression.key]
+        for key in keys:
+            if key not in results:
+                results[key] = _or_error(lambda key=key: run_pass(key[0], counts, dict(key[1]), exact))  # type: ignore[misc]
+        figures[expression.key] = _figure(expression, [results[key] for key in keys], exact and not counts.weighted)
+        for key in keys:
+            if last_use[key] == expression.key:
+                del results[key]
+    return {expression.key: figures[expression.key] for expression in expressions}
+
+
+def _plan(expression: Expression, counts: Counts, p_target: float | None, exact: bool) -> list[PassKey]:
+    """The passes a figure needs, each with the options it takes; posteriors are taken at the evaluation's prior."""
+    options = expression.spec.complete(expression.options)
+    exact = exact and expression.spec.exact and not counts.weighted
+    keys = []
+    for function in expression.spec.passes:
+        taken = {name: value for name, value in options.items() if takes(function, name)}
+        if takes(function, "p_target") and taken.get("p_target") is None:
+            taken["p_target"] = p_target
+        if takes(function, "exact"):
+            taken["exact"] = exact
+        keys.append((function, tuple(sorted(taken.items()))))
+    return keys
+
+
+def _or_error(run: Callable[[], Any]) -> Any:
+    """The result of a pass, or the error that says why it has none."""
+    try:
+        return run()
+    except UndefinedMetricError as error:
+        return error
+
+
+def _figure(expression: Expression, results: list[Any], exact: bool) -> MetricValue:
+    """One figure from the results of its passes."""
+    spec = expression.spec
+    failed = [result for result in results if isinstance(result, UndefinedMetricError)]
+    if failed:
+        return _no_value(spec, failed[0].reason)
+    try:
+        value = run_body(spec, results, spec.complete(expression.options), exact and spec.exact)
+    except UndefinedMetricError as error:
+        return _no_value(spec, error.reason)
+    return figure(spec, getattr(value, expression.part) if expression.part else value)
+
+
+def figure(spec: Spec, value: float | Fraction) -> MetricValue:
+    """A figure that has a value; intervals are not computed yet."""
+    fraction = str(value) if isinstance(value, Fraction) else None
+    number = float(value)
+    if math.isnan(number):
+        return _no_value(spec, "undefined_ratio")
+    return MetricValue(value=number, unit=spec.unit, exact=fraction, interval_reason="not_computed")
+
+
+def _no_value(spec: Spec, reason: str) -> MetricValue:
+    return MetricValue(value=None, unit=spec.unit, reason=reason, interval_reason=reason)
+
+
+def threshold_row(counts: Counts, threshold: float, origin: str, exact: bool) -> ThresholdRow:
+    """Counts and ratios at one threshold."""
+    table = confusion(counts, threshold=threshold)
+    exact = exact and not counts.weighted
+    fractions = confusion(counts, threshold=threshold, exact=True) if exact else table
+    figures: dict[str, MetricValue] = {}
+    for metric in AT_THRESHOLD:
+        result = fractions if metric.spec.exact else table
+        figures[metric.spec.name] = _figure(Expression(metric.spec, None, {"threshold": threshold}), [result], exact)
+    return ThresholdRow(
+        threshold=threshold, origin=origin, tp=table.tp, fp=table.fp, fn=table.fn, tn=table.tn, metrics=figures
+    )
+
+
+def with_value(figures: Mapping[str, MetricValue], key: str) -> float | None:
+    """The value of a figure that was computed, else None."""
+    return figures[key].value if key in figures else None

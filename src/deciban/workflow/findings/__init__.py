@@ -1,0 +1,41 @@
+"""What a reader must know beside the numbers: each rule looks at one evaluated table and says what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from deciban.records.finding import Finding
+from deciban.workflow.findings import data, errors, figures
+from deciban.workflow.findings.evaluated import Evaluated
+
+Rule = Callable[[Evaluated], Iterator[Finding]]
+
+RULES: Final[tuple[Rule, ...]] = (
+    figures.direction,
+    data.few_trials,
+    data.no_class,
+    errors.threshold_errors,
+    errors.resolution,
+    figures.infinite_evidence,
+    data.hints,
+    data.ties,
+    figures.row_order,
+    figures.prevalence,
+    figures.optimism,
+    figures.few_forecasts,
+    data.dependence,
+    data.duplicates,
+)
+
+WHOLE_ONLY: Final = frozenset({"PREVALENCE", "PAV-OPT", "DEP-UNKNOWN", "SCALE-HINT", "DUP", "TIES", "ROW-ORDER"})
+"""Notes that would only repeat themselves in every group."""
+
+
+def find(table: Evaluated) -> list[Finding]:
+    """Apply every rule, warnings first; findings of a group carry its name."""
+    found = [finding for rule in RULES for finding in rule(table)]
+    if table.record.by:
+        found = [replace(finding, group=table.record.name) for finding in found if finding.code not in WHOLE_ONLY]
+    return sorted(found, key=lambda finding: finding.severity != "warn")

@@ -1,0 +1,118 @@
+"""Findings about the figures: what they depend on, and when they mislead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from deciban.errors import listing
+from deciban.records.finding import Finding
+from deciban.scale import carries_lr
+from deciban.workflow.findings.evaluated import Evaluated
+
+FEW_FORECASTS: Final = 200
+
+
+def direction(table: Evaluated) -> Iterator[Finding]:
+    """Scores that point the other way."""
+    value = table.record.metrics["auc"].value if "auc" in table.record.metrics else None
+    if value is not None and value < 0.5:
+        yield Finding(
+            code="DIRECTION",
+            severity="warn",
+            metric="auc",
+            message=f"AUC is {value:.6g}: nontargets tend to score higher than targets. Nothing was flipped",
+            advice="if high scores mean nontarget (distances), say higher='nontarget' (--higher nontarget); if the "
+            "classes are the other way round, name the target value",
+            data={"auc": value},
+        )
+
+
+def infinite_evidence(table: Evaluated) -> Iterator[Finding]:
+    """Infinite LRs on the wrong side, which make Cllr infinite: name the trials."""
+    counts = table.counts
+    if not carries_lr(counts.scale, counts.prior) or counts.n_distinct == 0:
+        return
+    ln_lr = counts.ln_lr()[[0, -1]]
+    cases = (
+        ("target", "0", np.isneginf(ln_lr[0]) and counts.n_target[0], counts.score[0]),
+        ("nontarget", "inf", np.isposinf(ln_lr[1]) and counts.n_nontarget[-1], counts.score[-1]),
+    )
+    for kind, lr, n, score in cases:
+        if not n:
+            continue
+        named = ""
+        if table.trials is not None:
+            hits = (table.trials.score == score) & (table.trials.is_target == (kind == "target"))
+            where = np.flatnonzero(hits)
+            named = f" ({listing([table.trials.named(int(i)) for i in where[:5]], where.size)})"
+        yield Finding(
+            code="INF-LR",
+            severity="warn",
+            metric="cllr",
+            message=f"Cllr is infinite because {n:g} {kind} trials have LR {lr}{named}",
+            advice="check these trials; bound the LRs to what the development data support",
+            data={"class": kind, "lr": lr, "trials": n},
+        )
+
+
+def row_order(table: Evaluated) -> Iterator[Finding]:
+    """EERs whose original programs depend on the order of rows."""
+    counts = table.counts
+    shown = [key for key in table.record.metrics if key in ("eer:method=nist", "eer:method=asvspoof")]
+    mixed = int(np.count_nonzero((counts.n_target > 0) & (counts.n_nontarget > 0)))
+    for key in shown if mixed else []:
+        yield Finding(
+            code="ROW-ORDER",
+            severity="note",
+            metric=key,
+            message=f"{mixed} scores occur in both classes: programs that step through single trials depend on the "
+            "order of rows there; here targets come before nontargets",
+            advice="quote the EER without method, which no order of rows can change",
+            data={"mixed_scores": mixed},
+        )
+
+
+def prevalence(table: Evaluated) -> Iterator[Finding]:
+    """Figures that hold for the share of targets in these data only."""
+    shown = [key for key in table.record.metrics if key.split(":")[0] in ("average_precision", "brier", "log_loss")]
+    if table.record.thresholds:
+        shown += ["precision", "npv", "accuracy", "f1"]
+    if shown and table.counts.total:
+        share = table.counts.total_target / table.counts.total
+        yield Finding(
+            code="PREVALENCE",
+            severity="note",
+            message=f"{', '.join(shown)} hold for a share of targets of {share:.6g}, that of these data",
+            advice="do not carry them over to a population with another share",
+            data={"share_of_targets": share, "metrics": shown},
+        )
+
+
+def optimism(table: Evaluated) -> Iterator[Finding]:
+    """Figures that rest on the best map or threshold for these very trials."""
+    shown = [key for key in table.record.metrics if key.split(":")[0] in ("cllr_min", "cllr_cal", "min_dcf")]
+    if shown:
+        yield Finding(
+            code="PAV-OPT",
+            severity="note",
+            message=f"{', '.join(shown)} rest on the best map or threshold for these very trials",
+            advice="read them as what the system could reach, optimistic when trials are few",
+            data={"metrics": shown},
+        )
+
+
+def few_forecasts(table: Evaluated) -> Iterator[Finding]:
+    """A binned calibration error of few trials."""
+    shown = [key for key in table.record.metrics if key.split(":")[0] == "calibration_error"]
+    if shown and table.counts.total < FEW_FORECASTS:
+        yield Finding(
+            code="ECE-FEW",
+            severity="note",
+            metric=shown[0],
+            message=f"calibration error of {table.counts.total:g} trials: binned estimates are above 0 by chance alone",
+            advice=f"use it from about {FEW_FORECASTS} trials on",
+            data={"trials": table.counts.total},
+        )

@@ -1,0 +1,67 @@
+"""Limits that a user sets on figures: ``auc >= 0.85``, ``low(auc) >= 0.8``, ``eer:method=interpolated < 0.1``."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from deciban.errors import OptionError
+from deciban.metrics.expression import parse
+from deciban.records.evaluation import Evaluation
+
+COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "==": operator.eq,
+}
+
+PATTERN: Final = re.compile(r"^\s*(?:(low|high)\(\s*(.+?)\s*\)|(.+?))\s*(>=|<=|==|>|<)\s*(\S+)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One limit: the bound of the interval or the value itself, compared with a number."""
+
+    text: str
+    bound: str | None
+    expression: str
+    comparison: str
+    limit: float
+
+    def check(self, result: Evaluation) -> str | None:
+        """Return None when the limit is met, else one sentence that says why not; no value meets no limit."""
+        figure = result[self.expression]
+        if self.bound is None:
+            value, missing = figure.value, figure.reason
+        else:
+            value = None if figure.interval is None else getattr(figure.interval, self.bound)
+            missing = f"no interval: {figure.interval_reason}"
+        if value is None:
+            return f"{self.text}: not met, there is no value ({missing})"
+        if COMPARE[self.comparison](value, self.limit):
+            return None
+        return f"{self.text}: not met, found {value:.10g}"
+
+
+def parse_requirement(text: str) -> Requirement:
+    """Read one limit; raises :class:`OptionError` when it is not of the form or names no metric."""
+    found = PATTERN.match(text)
+    if not found:
+        raise OptionError(f"require: expected e.g. 'auc >= 0.85' or 'low(auc) >= 0.8', found {text!r}")
+    bound, inside, bare, comparison, number = found.groups()
+    try:
+        limit = float(number)
+    except ValueError:
+        raise OptionError(f"require: expected a number after {comparison}, found {number!r}") from None
+    if math.isnan(limit):
+        raise OptionError("require: nothing compares with NaN; give a number")
+    expressions = parse(inside or bare)
+    if len(expressions) > 1 or expressions[0].parts() != [expressions[0]]:
+        raise OptionError(f"require: {inside or bare!r} is several figures; name one of them")
+    return Requirement(text.strip(), bound, expressions[0].key, comparison, limit)

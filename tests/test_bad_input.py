@@ -1,0 +1,266 @@
+"""Each file that cannot be used gives one error that says what was expected, what was found where, and what to do."""
+
+import gzip
+import json
+import os
+import pickle
+import zipfile
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.feather
+import pytest
+
+from deciban.errors import InputError
+from deciban.scanning import read_trials, scan
+
+GOOD = "llr,label\n0.5,1\n-1,0\n"
+LONG = "llr,label\n" + "0.5,1\n-1,0\n" * 60_000
+
+
+def fails(path: object, *parts: str, **options: object) -> str:
+    """The message of the error that reading must end in, after checking its parts."""
+    with pytest.raises(InputError) as caught:
+        read_trials(path, **options)  # type: ignore[arg-type]
+    message = str(caught.value)
+    for part in parts:
+        assert part in message
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+    return message
+
+
+def write(path: Path, content: str | bytes) -> Path:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def test_missing_file_offers_near_names(tmp_path):
+    write(tmp_path / "scores.csv", GOOD)
+    fails(tmp_path / "score.csv", "no such file", f"did you mean '{tmp_path / 'scores.csv'}'")
+    fails(tmp_path / "nowhere" / "x.csv", "there is no folder")
+
+
+def test_places_that_are_no_files(tmp_path):
+    fails(tmp_path, "is a folder", "*.csv")
+    fails(tmp_path / "*.csv", "no file matches")
+    fails("https://example.org/a.csv", "only local files")
+    fails("s3://bucket/a.parquet", "only local files")
+    fails("a\0b.csv", "no such file")
+    with pytest.raises(InputError, match="at least one file"):
+        scan([])
+
+
+def test_the_same_file_twice(tmp_path):
+    path = write(tmp_path / "a.csv", GOOD)
+    with pytest.raises(InputError, match="named twice"):
+        scan([path, str(path)])
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_unreadable_file(tmp_path):
+    path = write(tmp_path / "a.csv", GOOD)
+    path.chmod(0)
+    fails(path, "cannot be opened", "Permission denied")
+
+
+@pytest.mark.parametrize(
+    ("content", "parts"),
+    [
+        ("", ["the file is empty"]),
+        ("\n\r\n", ["only blank lines"]),
+        ("llr,label\n", ["column names but no rows"]),
+        ("llr,label", ["column names but no rows"]),
+        ("llr,label\n\n\n", ["column names but no rows"]),
+        ("llr\n1\n2\n", ["one column only", "'llr'"]),
+        ("llr,llr,label\n1,2,1\n", ["column name 'llr' occurs more than once"]),
+        ("llr,label\n0.5,1\n1,0,3\n", ["line 3", "expected 2 fields", "found 3 ('1,0,3')"]),
+        ("llr,label\n0.5,1\n1\n-1,0\n", ["line 3", "expected 2 fields", "found 1 ('1')"]),
+        ("llr,label\n0.5,1\n  \n-1,0\n", ["line 3", "expected 2 fields"]),
+        ("# title\nllr,label\n0.5,1\n-1,0\n", ["line 1", "found 1 ('# title')"]),
+        ("llr,label\n0.5,1\n#-1,0\n", ["expected numbers, found '#-1' at row 2"]),
+        ('llr,label\n0.5,1\n-1,"0\n0.25,0\n', ["line 3", "quote"]),
+        ('llr,label\n0.5,1\n-1,"0"x\n0.25,0\n', ["line 3", "quote"]),
+        ("llr,label\n0.5,1\nabc,0\nn/a,1\n", ["llr: expected numbers, found 'abc', 'n/a' at rows 2, 3"]),
+        ("llr;label\n0,5;1\n-1,25;0\n", ["found '0,5', '-1,25' at rows 1, 2", "decimal comma"]),
+        ("llr,label\n1e400,1\n0,0\n", ["float64 can hold", "'1e400' at row 1"]),
+        ("llr,label\n1,1\n1e-400,0\n", ["float64 can hold", "'1e-400' at row 2"]),
+        ("llr,label\n9007199254740993,1\n0,0\n", ["float64 can hold", "'9007199254740993' at row 1"]),
+        ("llr,label\n0x1F,1\n2020-01-01,0\n", ["expected numbers, found '0x1F', '2020-01-01'"]),
+        ("llr,label\nTRUE,1\nFALSE,0\n", ["expected numbers, found 'TRUE', 'FALSE'"]),
+        ("llr,label\n0.5,\n-1,0\n", ["1 missing labels (row 1)"]),
+        ("llr,label\n0.5,  \n-1,0\n", ["1 missing labels (row 1)"]),
+        ("llr,label\n,1\n-1,0\n", ["1 missing (NaN or null) at row 1", "missing='drop'"]),
+        ("llr,label\n0.5,yes\n-1,no\n", ["which label is the target?", "'no' (1), 'yes' (1)"]),
+        ("label,score\n0.5,1\n0.7,0\n0.9,1\n", ["are scores and labels swapped?"]),
+        ("0.5,1\n-1,0\n", ["usual name for the label", "'column0', 'column1'", "no header was found"]),
+        ("llr,score,label\n1,2,1\n", ["which is the score column? 'llr', 'score'", "score="]),
+        ("llr,same,key\n1,2,1\n", ["which is the label column? 'same', 'key'"]),
+        (b"llr,label\n0.5,t\xe9t\n", ["line 2", "not UTF-8 (byte 0xe9)", "iconv"]),
+        ("llr,label\n0.5,1\n".encode("utf-16"), ["UTF-16"]),
+        (bytes(range(256)) * 4, ["binary file"]),
+        (b"\x89HDF\r\n\x1a\n" + b"0" * 90, ["HDF5"]),
+        (b"BZh91AY&SY" + b"0" * 90, ["bzip2"]),
+        (b"PAR1hello", ["Parquet"]),
+        ("x" * 10_000_000, ["no line ends"]),
+        ("llr,label\n" + "x" * 10_000_000 + ",1\n", ["line 2 is longer than"]),
+    ],
+)  # fmt: skip
+def test_bad_text(tmp_path, content, parts):
+    message = fails(write(tmp_path / "a.csv", content), str(tmp_path / "a.csv"), *parts)
+    assert "\n" not in message
+    assert len(message) < 500 + len(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("tail", "parts"),
+    [
+        ("1,0,3\n", ["line 120002", "found 3 ('1,0,3')"]),
+        ("1\n", ["line 120002", "found 1 ('1')"]),
+        ('"1,0\n', ["line 120002", "a quote is opened and never closed"]),
+        ('"1"2,0\n', ["line 120002", "must be doubled"]),
+        ("abc,0\n" * 7, ["'abc' at rows 120001, 120002, 120003, 120004, 120005, … (7 in all)"]),
+        (b"\xff,0\n", ["line 120002", "not UTF-8"]),
+        (b"1,\xff\n", ["line 120002", "not UTF-8"]),
+        ("x" * 3_000_000 + ",0\n", ["line 120002 is longer than"]),
+    ],
+)
+@pytest.mark.parametrize("packed", ["", ".gz", ".zst"])
+def test_bad_text_far_down(tmp_path, tail, parts, packed):
+    data = LONG.encode() + (tail if isinstance(tail, bytes) else tail.encode())
+    if packed == ".gz":
+        data = gzip.compress(data, compresslevel=1)
+    elif packed == ".zst":
+        data = pa.compress(data, codec="zstd", asbytes=True)
+        if isinstance(tail, bytes) or len(tail) > 1_000_000:
+            parts = []  # Without an unpacker of its own, only that the file cannot be read is known.
+    fails(write(tmp_path / f"a.csv{packed}", data), *parts)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
+def test_archives_that_were_cut(tmp_path, share):
+    text = "llr,label\n" + "".join(
+        f"{value!r},{n % 2}\n" for n, value in enumerate(np.random.default_rng(0).random(50_000).tolist())
+    )
+    for name, data in (
+        ("a.csv.gz", gzip.compress(text.encode())),
+        ("a.csv.zst", pa.compress(text.encode(), codec="zstd", asbytes=True)),
+    ):
+        fails(write(tmp_path / name, data[: int(len(data) * share)]), "damaged or cut short")
+
+
+def test_every_cut_of_a_zst_of_many_blocks_is_seen(tmp_path):
+    source = str(tmp_path / "whole.csv.zst")
+    duckdb.sql(
+        f"COPY (SELECT range::DOUBLE llr, range % 2 AS label FROM range(100000)) TO '{source}' (COMPRESSION zstd)"
+    )
+    data = Path(source).read_bytes()
+    assert len(read_trials(source)) == 100_000
+    for cut in [*range(0, len(data), len(data) // 25), len(data) - 1]:
+        fails(write(tmp_path / "cut.csv.zst", data[:cut]))
+
+
+def test_damaged_archives(tmp_path):
+    data = bytearray(gzip.compress(LONG.encode()))
+    data[-6] ^= 1  # The checksum: a reader that does not compare it reads on happily.
+    fails(write(tmp_path / "a.csv.gz", bytes(data)), "damaged or cut short")
+    fails(write(tmp_path / "b.csv.gz", bytes(data[:10]) + b"garbage"), "damaged or cut short")
+    fails(write(tmp_path / "c.csv.zst", b"\x28\xb5\x2f\xfdgarbage garbage"), "zst")
+    packed: bytes = pa.compress(GOOD.encode(), codec="zstd", asbytes=True)
+    fails(write(tmp_path / "d.csv.zst", packed + b"more"), "damaged")
+
+
+def test_an_archive_of_something_binary(tmp_path):
+    fails(write(tmp_path / "a.parquet.gz", gzip.compress(b"PAR1\0\0")), "only text files may be compressed")
+    fails(write(tmp_path / "a.csv.gz", gzip.compress(b"PAR1\0\0")), "binary file")
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a.csv", GOOD)
+    fails(tmp_path / "a.zip", "zip archive or a spreadsheet")
+
+
+def test_unknown_columns(tmp_path):
+    path = write(tmp_path / "a.csv", "llr,lable\n1,1\n")
+    fails(path, "no label column 'label'", "did you mean 'lable'", label="label")
+    fails(path, "no score column 'zzzz'", "its columns are 'llr', 'lable'", score="zzzz")
+    fails(path, "no column 'spk'", label="lable", sources="spk")
+
+
+def test_parquet_and_arrow(tmp_path):
+    path = tmp_path / "a.parquet"
+    duckdb.sql(f"COPY (SELECT range::DOUBLE AS llr, range % 2 AS label FROM range(10000)) TO '{path}'")
+    data = path.read_bytes()
+    fails(write(tmp_path / "cut.parquet", data[: len(data) // 2]), "not a readable Parquet file")
+    broken = bytearray(data)
+    broken[100:2000] = b"\xaa" * 1900
+    fails(write(tmp_path / "broken.parquet", bytes(broken)), "Parquet")
+    fails(write(tmp_path / "text.parquet", GOOD), "expected a Parquet file")
+    table = pa.table({"llr": np.arange(1000.0), "label": np.arange(1000) % 2})
+    pyarrow.feather.write_feather(table, str(tmp_path / "a.arrow"))
+    data = (tmp_path / "a.arrow").read_bytes()
+    fails(write(tmp_path / "cut.arrow", data[: len(data) // 2]), "Arrow IPC")
+    fails(write(tmp_path / "text.feather", GOOD), "expected an Arrow IPC file")
+    duckdb.sql(f"COPY (SELECT 'x' AS llr, 1 AS label) TO '{path}'")
+    fails(path, "llr: expected numbers, found 'x' at row 1")
+    duckdb.sql(f"COPY (SELECT 1.0 AS llr, 1 AS label WHERE false) TO '{path}'")
+    fails(path, "no rows")
+
+
+def test_numpy_files(tmp_path):
+    np.save(tmp_path / "o.npy", np.array([(1.0, "a")], dtype=object), allow_pickle=True)
+    fails(tmp_path / "o.npy", "Python objects, which are never loaded")
+    np.savez(tmp_path / "o.npz", score=np.array([1.0, None], dtype=object))
+    fails(tmp_path / "o.npz", "Python objects, which are never loaded")
+    np.save(tmp_path / "one.npy", np.arange(3.0))
+    fails(tmp_path / "one.npy", "expected a structured array or a two-dimensional one", "(3,)")
+    np.savez(tmp_path / "names.npz", a=np.arange(3.0), b=np.arange(3))
+    fails(tmp_path / "names.npz", "usual name for the label", "'a', 'b'")
+    np.savez(tmp_path / "shape.npz", a=np.eye(3))
+    fails(tmp_path / "shape.npz", "one-dimensional arrays by name", "a (3, 3)")
+    data = (tmp_path / "one.npy").read_bytes()
+    fails(write(tmp_path / "cut.npy", data[:-4]), "not a readable NumPy file")
+    fails(write(tmp_path / "cut.npz", (tmp_path / "names.npz").read_bytes()[:-30]), "not a readable NumPy file")
+    fails(write(tmp_path / "text.npy", GOOD), "expected a NumPy file")
+    fails(write(tmp_path / "evil.npy", pickle.dumps([1])), "expected a NumPy file")
+
+
+def test_json_lines(tmp_path):
+    good = '{"llr": 0.5, "label": 1}\n'
+    for tail, part in {
+        '{"llr": 0.5, "label":\n': "expected one JSON object, found",
+        "[1, 2]\n": "expected one JSON object, found '[1, 2]'",
+        "5\n": "expected one JSON object, found '5'",
+        '{"llr": 1, "llr": 2, "label": 1}\n': "key 'llr' occurs more than once",
+        good.strip() + good: "expected one JSON object",
+        good.strip() + ",\n": "expected one JSON object",
+    }.items():
+        fails(write(tmp_path / "a.jsonl", good + tail), "line 2", part)
+        fails(write(tmp_path / "a.jsonl", good * 9_000 + tail), "line 9001", part)
+    fails(write(tmp_path / "a.jsonl", good + '{"llr": "x", "label": 0}\n'), "expected numbers, found 'x' at row 2")
+    fails(write(tmp_path / "a.jsonl", good + '{"llr": [1], "label": 0}\n'), "expected numbers, found '[1]' at row 2")
+    fails(write(tmp_path / "a.jsonl", good + '{"llr": 1}\n'), "1 missing labels (row 2)")
+    fails(write(tmp_path / "a.jsonl", good + '{"llr": 1e999, "label": 0}\n'), "float64 can hold", "1e999")
+    fails(write(tmp_path / "a.json", json.dumps([1, 2])), "array of objects")
+    fails(write(tmp_path / "a.json", '[{"llr": 1'), "not valid JSON")
+    fails(write(tmp_path / "a.json", "[" * 100_000), "nested too deeply")
+    fails(write(tmp_path / "a.json", json.dumps({"llr": [1]}, indent=1)), "line 1")
+
+
+def test_several_files_whose_columns_differ(tmp_path):
+    first = write(tmp_path / "a.csv", GOOD)
+    second = write(tmp_path / "b.csv", "llr,lab,x\n1,1,2\n")
+    message = fails([first, second], "need the same columns", "lacks 'label'", "has 'lab', 'x' more")
+    assert message.startswith(str(second))
+    broken = write(tmp_path / "c.csv", "llr,label\n1,1\nx,0\n")
+    message = fails([first, broken], "found 'x' at row 2")
+    assert message.startswith(str(broken))
+
+
+def test_nothing_is_left_behind(tmp_path, monkeypatch):
+    spool = tmp_path / "spool"
+    spool.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(spool))
+    fails(write(tmp_path / "a.csv", LONG + "1,0,3\n"), "line 120002")
+    read_trials(write(tmp_path / "b.csv", "llr,label\n1,1\r\n0,0\n"))
+    assert list(spool.iterdir()) == []
