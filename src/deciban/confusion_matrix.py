@@ -114,7 +114,7 @@ class Confusion:
         if 0 in margins:
             raise UndefinedMetricError("mcc is undefined: a margin of the confusion matrix is empty")
         # One root of the exact product: a perfect table gives exactly 1, which a product of four roots would miss.
-        return self._determinant / math.sqrt(math.prod(margins))
+        return max(-1.0, min(1.0, self._determinant / math.sqrt(math.prod(margins))))
 
     @property
     def kappa(self) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,19 @@ def binary_entropy(probability: float) -> float:
     """Entropy of a yes/no question in bits: 0 at 0 and 1, 1 at a half."""
     terms = (probability, 1.0 - probability)
     return -sum(p * math.log2(p) for p in terms if p > 0.0)
+
+
+def share_of_mean(cost: Floats, weight: NDArray[Any], total: float) -> float:
+    """Σ w·cost / total over the cells with weight: no 0·inf arises, and it is finite where costs and mean are."""
+    has = weight > 0
+    if not has.all():
+        cost, weight = cost[has], weight[has]
+    with np.errstate(over="ignore"):
+        share = float((weight * cost).sum()) / total
+    if np.isinf(share) and np.isfinite(cost).all():
+        # Costs near the largest double: their sum overflows, their mean does not.
+        share = float((weight / total * cost).sum())
+    return share
 
 
 def chunks(size: int) -> Iterator[slice]:

@@ -5,24 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats
+from deciban.arrays import Floats
 from deciban.errors import OptionError
 from deciban.forecasts import Forecasts, forecasts
+from deciban.log_domain import share_of_mean
 from deciban.metrics.spec import metric
 
 
 def mean_loss(forecast: Forecasts, target_loss: Floats, nontarget_loss: Floats) -> float:
-    """Mean loss over all trials; cells without trials are skipped, so no 0·inf arises."""
-    total = 0.0
-    for weight, loss in ((forecast.n_target, target_loss), (forecast.n_nontarget, nontarget_loss)):
-        total += _weighted_sum(weight, loss)
-    return total / forecast.total
-
-
-def _weighted_sum(weight: AnyArray, values: Floats) -> float:
-    with np.errstate(invalid="ignore"):
-        products = weight * values
-    return float(np.where(weight > 0, products, 0.0).sum())
+    """Mean loss over all trials; cells without trials are skipped."""
+    target = share_of_mean(target_loss, forecast.n_target, forecast.total)
+    return target + share_of_mean(nontarget_loss, forecast.n_nontarget, forecast.total)
 
 
 @metric(
