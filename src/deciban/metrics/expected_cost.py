@@ -122,6 +122,8 @@ def net_benefit(forecast: Forecasts, *, threshold: float) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
     OptionError
         When the threshold is not between 0 and 1.
 
@@ -175,6 +177,8 @@ def net_benefit_all(forecast: Forecasts, *, threshold: float) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
     OptionError
         When the threshold is not between 0 and 1.
 
