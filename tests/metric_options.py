@@ -18,6 +18,8 @@ VALUES: dict[str, Any] = {
     "n_bins": 4,
     "c_miss": 1.0,
     "c_fa": 5.0,
+    "c_hit": 0.5,
+    "c_reject": 0.25,
 }
 """A sensible value for each option by name; an option that is new needs a line here."""
 
@@ -51,7 +53,8 @@ def base_options(spec: Spec) -> list[Options]:
 def option_sets(spec: Spec) -> list[Options]:
     """The least options, each choice of every option, and every other option away from its default."""
     base = base_options(spec)
-    together = all(any(o.name == name for o in spec.options) for name in TOGETHER)
+    optional = {option.name for option in spec.options if not option.required}
+    together = optional.issuperset(TOGETHER)
     sets = [*base, *([{name: VALUES[name] for name in TOGETHER}] if together else [])]
     for option in spec.options:
         if option.required or (together and option.name in TOGETHER):

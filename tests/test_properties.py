@@ -19,12 +19,13 @@ from tests.metric_options import BASE_CASES, BY_TRIAL, CASES, NOT_REPEATABLE, OU
 INF = math.inf
 PRIOR = 0.3
 UNDEFINED = "undefined"
+HUNT = settings().max_examples > 100
 
 every_case = pytest.mark.parametrize(("metric", "options"), CASES, ids=[label(m.spec, o) for m, o in CASES])
 every_base_case = pytest.mark.parametrize(
     ("metric", "options"), BASE_CASES, ids=[label(m.spec, o) for m, o in BASE_CASES]
 )
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=500 if HUNT else 15)
 
 LOGARITHMS = st.one_of(st.sampled_from([-INF, -2.0, -0.5, 0.0, 0.5, 1.0, 30.0, INF]), st.floats(allow_nan=False))
 VALUES = {

@@ -136,7 +136,7 @@ def test_missing_scores_are_never_accepted():
         table = [line.split() for line in file]
     labels, scores = [int(row[0]) for row in table], [float(row[1]) for row in table]
     rejected = db.Trials.from_arrays(scores, labels, missing="reject")
-    assert rejected.failed == (28, 26)
+    assert rejected.n_failed == (28, 26)
     found = db.confusion(db.count(rejected), threshold=-1e300)
     assert (found.p_miss, found.p_fa) == (28 / 479, 495 / 521)
 

@@ -165,6 +165,19 @@ def fvc(given: Vector) -> dict[str, float]:
     return {"low": found.low, "high": found.high, "mean": found.mean}
 
 
+def net_benefit(given: Vector) -> float:
+    """Accepted trials have .9, the others .1."""
+    rejected = given["n"] - given["tp"] - given["fp"]
+    counts = db.Counts([0.1, 0.9], [0, given["tp"]], [rejected, given["fp"]], "probability")
+    return float(db.net_benefit(counts, threshold=number(given["threshold"])))
+
+
+def treat_all(given: Vector) -> float:
+    share = Fraction(given["prevalence"])
+    counts = db.Counts([0.5], [share.numerator], [share.denominator - share.numerator], "probability")
+    return float(db.net_benefit_all(counts, threshold=number(given["threshold"])))
+
+
 def pan(name: str) -> Callable[[Vector], float]:
     import deciban.pan
 
@@ -197,6 +210,8 @@ RUN: dict[str, Callable[[Vector], Any]] = {
     "diagnostic_2x2": diagnostic,
     "fnmr_at_fmr": fnmr_at_fmr,
     "brier_score": lambda given: db.brier(labelled(given, "probability")),
+    "net_benefit": net_benefit,
+    "net_benefit_treat_all": treat_all,
     "c_at_1": pan("c_at_1"),
     "f05_u": pan("f05u"),
 }
@@ -231,7 +246,6 @@ LATER = {
     **dict.fromkeys(("generalised_error_rates", "pad_rates"), BIOMETRICS),
     **dict.fromkeys(("brier_corp_decomposition", "brier_murphy_decomposition", "ece_binned"), PROBABILITY),
     **dict.fromkeys(("ece_debiased_squared", "ece_sweep", "ece_sweep_bins", "spiegelhalter_z"), PROBABILITY),
-    **dict.fromkeys(("net_benefit", "net_benefit_treat_all"), PROBABILITY),
     **dict.fromkeys(("logistic_recalibration", "logreg_llr_calibration"), CALIBRATORS),
 }
 """What the library does not offer yet, by subject; a line moves to :data:`RUN` when it does."""

@@ -13,10 +13,14 @@ Test = Callable[[], None]
 class Rows:
     """Rows of one table, named ``"01 what is done"``; the numbers run from 1 to ``size`` without a gap."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, title: str, size: int) -> None:
+        self.title = title
         self.size = size
         self.tests: dict[str, Test] = {}
         self.later: dict[str, str] = {}
+
+    def __repr__(self) -> str:
+        return self.title
 
     def row(self, *names: str) -> Callable[[Test], Test]:
         """Say that a function tests these rows."""

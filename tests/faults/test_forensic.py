@@ -2,6 +2,7 @@
 
 import math
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,11 +13,11 @@ from deciban.errors import InputError, OptionError, ScaleError, SingleClassError
 from deciban.pool import pool
 from tests.faults.rows import Rows
 
-TABLE, PAV, CURVES = Rows(22), Rows(18), Rows(26)
+TABLE, PAV, CURVES = Rows("figures", 22), Rows("calibration", 18), Rows("curves and bounds", 26)
 INF, NAN = math.inf, math.nan
 
 
-def data(llr, y, **options):  # type: ignore[no-untyped-def]
+def data(llr: Any, y: Any, **options: Any) -> db.Counts:
     return db.Counts.from_arrays(llr, y, target=1, nontarget=0, **{"scale": "log10_lr", **options})
 
 
@@ -41,7 +42,9 @@ def _() -> None:
     assert db.cllr(data([-20, 20], [0, 1])) == pytest.approx(1.4426950408889633e-20, rel=1e-12, abs=0)
 
 
-TABLE.gives("11 Cllr of float32", lambda: db.cllr(data(np.float32([40, -40]), [0, 1])), 132.877123795, 1e-10)
+TABLE.gives(
+    "11 Cllr of float32", lambda: db.cllr(data(np.array([40, -40], dtype=np.float32), [0, 1])), 132.877123795, 1e-10
+)
 TABLE.gives("12 Cllr of integers", lambda: db.cllr(data(np.array([-1, 0, 1, 2]), [0, 0, 1, 1])), 0.3223405851, 1e-9)
 
 
@@ -103,7 +106,7 @@ def _() -> None:
 
 @TABLE.row("21 masked array")
 def _() -> None:
-    masked = np.ma.MaskedArray([-1, 9, 1, 2], mask=[0, 1, 0, 0])
+    masked = np.ma.MaskedArray([-1, 9, 1, 2], mask=[False, True, False, False])
     with pytest.raises(InputError, match="1 missing"):
         data(masked, [0, 0, 1, 1])
     want = db.cllr(data([-1, 1, 2], [0, 1, 1]))
@@ -146,7 +149,7 @@ def _() -> None:
 
 @PAV.row("17 float32 probability that rounds to 1")
 def _() -> None:
-    counts = data(np.float32([0.5, 1 - 1e-8]), [0, 1], scale="probability", prior=0.5)
+    counts = data(np.array([0.5, 1 - 1e-8], dtype=np.float32), [0, 1], scale="probability", prior=0.5)
     assert counts.score.tolist() == [0.5, 1.0]
     assert counts.ln_lr()[1] == INF
 
@@ -159,8 +162,8 @@ def _() -> None:
     np.testing.assert_allclose(np.exp(counts.ln_lr()), [1, 36], rtol=1e-14)
 
 
-def entropy(llr, y, odds=0.0):  # type: ignore[no-untyped-def]
-    return db.empirical_cross_entropy(data(llr, y), log10_odds=odds)
+def entropy(llr: Any, y: Any, odds: float = 0.0) -> float:
+    return float(db.empirical_cross_entropy(data(llr, y), log10_odds=odds))
 
 
 CURVES.gives("01 cross-entropy, nontarget at 15.9", lambda: entropy([0, 15.9], [1, 0]), 26.909328, 1e-7)
@@ -225,6 +228,6 @@ def test_row(table, name):
     table.tests[name]()
 
 
-@pytest.mark.parametrize("table", [TABLE, PAV, CURVES])
+@pytest.mark.parametrize("table", [TABLE, PAV, CURVES], ids=str)
 def test_no_row_is_dropped(table):
     table.check_complete()

@@ -3,6 +3,7 @@
 import math
 import re
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,12 +14,12 @@ import deciban as db
 from deciban.errors import InputError, ScaleError, SingleClassError, UndefinedMetricError
 from tests.faults.rows import Rows
 
-SK = Rows(45)
+SK = Rows("scikit-learn", 45)
 INF, NAN = math.inf, math.nan
 Y, S = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
 
 
-def data(scores=S, labels=Y, **options):  # type: ignore[no-untyped-def]
+def data(scores: Any = S, labels: Any = Y, **options: Any) -> db.Counts:
     return db.Counts.from_arrays(scores, labels, **options)
 
 

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -9,12 +10,12 @@ import deciban as db
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from tests.faults.rows import Rows
 
-ML = Rows(34)
+ML = Rows("packages", 34)
 INF, NAN = math.inf, math.nan
 Y, S = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
 
 
-def data(scores=S, labels=Y, **options):  # type: ignore[no-untyped-def]
+def data(scores: Any = S, labels: Any = Y, **options: Any) -> db.Counts:
     return db.Counts.from_arrays(scores, labels, **options)
 
 
