@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
-from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats
 from deciban.errors import OptionError
-from deciban.forecasts import Forecasts, forecasts
+from deciban.forecasts import Forecasts, Stated, forecasts
 from deciban.metrics.spec import metric
 
 
-def mean_loss(forecast: Forecasts, target_loss: Floats, nontarget_loss: Floats) -> float:
-    """Mean loss over all trials; cells without trials are skipped, so no 0·inf arises."""
-    total = 0.0
-    for weight, loss in ((forecast.n_target, target_loss), (forecast.n_nontarget, nontarget_loss)):
-        total += _weighted_sum(weight, loss)
-    return total / forecast.total
+def mean_loss(
+    forecast: Forecasts, target_loss: Callable[[Stated], Floats], nontarget_loss: Callable[[Stated], Floats]
+) -> float:
+    """Mean loss over all trials; a score without trials of the class is skipped, so no 0·inf arises."""
+    target, nontarget = 0.0, 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        target += _weighted_sum(stated, n_target, target_loss)
+        nontarget += _weighted_sum(stated, n_nontarget, nontarget_loss)
+    return (target + nontarget) / forecast.total
 
 
-def _weighted_sum(weight: AnyArray, values: Floats) -> float:
-    with np.errstate(invalid="ignore"):
-        products = weight * values
-    return float(np.where(weight > 0, products, 0.0).sum())
+def _weighted_sum(stated: Stated, weight: AnyArray, loss: Callable[[Stated], Floats]) -> float:
+    members = np.flatnonzero(weight > 0)  # picking by index is 1.5 × faster than by mask
+    if members.size < weight.size:
+        stated, weight = Stated(stated.values[members], stated.as_log_odds), weight[members]
+    return float((weight * loss(stated)).sum())
 
 
 @metric(
@@ -66,7 +71,7 @@ def brier(forecast: Forecasts) -> float:
     >>> db.brier(db.Counts.from_classes([0.75, 0.5], [0.25, 0.5], scale="probability"))
     0.15625
     """
-    return mean_loss(forecast, forecast.complement**2, forecast.probability**2)
+    return mean_loss(forecast, lambda stated: stated.complement() ** 2, lambda stated: stated.probability() ** 2)
 
 
 @metric(
@@ -112,19 +117,27 @@ def log_loss(forecast: Forecasts) -> float:
     >>> round(db.log_loss(db.Counts.from_classes([0.5], [0.5], scale="probability")), 6)
     0.693147
     """
-    return mean_loss(forecast, forecast.target_log_loss(), forecast.nontarget_log_loss())
+    return mean_loss(forecast, Stated.target_log_loss, Stated.nontarget_log_loss)
 
 
-def equal_width_bins(probability: Floats, n_bins: int) -> NDArray[np.intp]:
-    """Where the non-empty bins of equal width start among the sorted probabilities.
+def equal_width_bins(forecast: Forecasts, n_bins: int) -> tuple[Floats, AnyArray]:
+    """Sum of the stated probabilities and number of targets in each bin of equal width, 0 in empty ones.
 
     Edge k is the double k / n_bins (other routes to it give other doubles, and 0.3 would fall a bin too low); bins are
     closed below, the last one also above.
     """
     if n_bins < 1:
         raise OptionError(f"n_bins: expected at least 1, found {n_bins}")
-    starts = np.unique(np.searchsorted(probability, np.arange(n_bins) / n_bins, side="left"))
-    return starts[starts < probability.size]
+    edges = np.arange(n_bins) / n_bins
+    stated_sum, target_sum = np.zeros(n_bins), np.zeros(n_bins, dtype=forecast.counts.n_target.dtype)
+    for stated, n_target, n_nontarget in forecast.parts():
+        probability = stated.probability()
+        low, high = np.searchsorted(edges, probability[[0, -1]], side="right")
+        start = np.searchsorted(probability, edges[low - 1 : high], side="left")
+        filled = np.flatnonzero(np.diff(start, append=probability.size))
+        stated_sum[low - 1 + filled] += np.add.reduceat(probability * (n_target + n_nontarget), start[filled])
+        target_sum[low - 1 + filled] += np.add.reduceat(n_target, start[filled])
+    return stated_sum, target_sum
 
 
 @metric(
@@ -180,8 +193,6 @@ def calibration_error(forecast: Forecasts, *, n_bins: int = 10) -> float:
     >>> round(db.calibration_error(db.Counts.from_classes([0.31], [0.3], scale="probability")), 12)
     0.195
     """
-    starts = equal_width_bins(forecast.probability, n_bins)
-    targets = np.add.reduceat(forecast.n_target, starts)
+    stated, targets = equal_width_bins(forecast, n_bins)
     # n_b cancels: each bin contributes |sum of p − targets| / N.
-    stated = np.add.reduceat(forecast.probability * (forecast.n_target + forecast.n_nontarget), starts)
     return float(np.abs(stated - targets).sum() / forecast.total)
