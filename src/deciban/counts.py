@@ -268,5 +268,10 @@ def pair_counts(counts: Counts) -> PairCounts:
     counts.require_both_classes("pair_counts")
     below = np.cumsum(counts.n_nontarget) - counts.n_nontarget
     wins = np.dot(counts.n_target, below).item()
-    ties = np.dot(counts.n_target, counts.n_nontarget).item()
+    ties = tied_pairs(counts)
     return PairCounts(wins, ties, counts.total_target * counts.total_nontarget - wins - ties)
+
+
+def tied_pairs(counts: Counts) -> int | float:
+    """How many target–nontarget pairs have equal scores."""
+    return np.dot(counts.n_target, counts.n_nontarget).item()  # type: ignore[no-any-return]
