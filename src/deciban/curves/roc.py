@@ -187,7 +187,8 @@ def precision_recall(counts: Counts) -> PrecisionRecall:
     """
     points = cumulate(counts)
     tp, fp = points.tp[:-1], points.fp[:-1]
-    precision = np.ones(tp.size)
+    precision = np.empty(tp.size)
+    precision[0] = 1.0
     np.divide(tp[1:], tp[1:] + fp[1:], out=precision[1:])
     artificial = np.zeros(tp.size, dtype=bool)
     artificial[0] = True

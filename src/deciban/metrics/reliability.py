@@ -12,24 +12,6 @@ from deciban.forecasts import Forecasts, Stated, forecasts
 from deciban.metrics.spec import metric
 
 
-def mean_loss(
-    forecast: Forecasts, target_loss: Callable[[Stated], Floats], nontarget_loss: Callable[[Stated], Floats]
-) -> float:
-    """Mean loss over all trials; a score without trials of the class is skipped, so no 0·inf arises."""
-    target, nontarget = 0.0, 0.0
-    for stated, n_target, n_nontarget in forecast.parts():
-        target += _weighted_sum(stated, n_target, target_loss)
-        nontarget += _weighted_sum(stated, n_nontarget, nontarget_loss)
-    return (target + nontarget) / forecast.total
-
-
-def _weighted_sum(stated: Stated, weight: AnyArray, loss: Callable[[Stated], Floats]) -> float:
-    members = np.flatnonzero(weight > 0)  # picking by index is 1.5 × faster than by mask
-    if members.size < weight.size:
-        stated, weight = Stated(stated.values[members], stated.as_log_odds), weight[members]
-    return float((weight * loss(stated)).sum())
-
-
 @metric(
     of=forecasts,
     title="Brier score",
@@ -71,7 +53,12 @@ def brier(forecast: Forecasts) -> float:
     >>> db.brier(db.Counts.from_classes([0.75, 0.5], [0.25, 0.5], scale="probability"))
     0.15625
     """
-    return mean_loss(forecast, lambda stated: stated.complement() ** 2, lambda stated: stated.probability() ** 2)
+    target, nontarget = 0.0, 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        # Every loss is finite, so a score without trials of a class adds 0 and need not be left out.
+        target += float((n_target * stated.complement() ** 2).sum())
+        nontarget += float((n_nontarget * stated.probability() ** 2).sum())
+    return (target + nontarget) / forecast.total
 
 
 @metric(
@@ -117,7 +104,19 @@ def log_loss(forecast: Forecasts) -> float:
     >>> round(db.log_loss(db.Counts.from_classes([0.5], [0.5], scale="probability")), 6)
     0.693147
     """
-    return mean_loss(forecast, Stated.target_log_loss, Stated.nontarget_log_loss)
+    target, nontarget = 0.0, 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        target += _sum_of_losses(stated, n_target, Stated.target_log_loss)
+        nontarget += _sum_of_losses(stated, n_nontarget, Stated.nontarget_log_loss)
+    return (target + nontarget) / forecast.total
+
+
+def _sum_of_losses(stated: Stated, weight: AnyArray, loss: Callable[[Stated], Floats]) -> float:
+    """Σ weight·loss over the scores with trials of the class; the rest may have an infinite loss, and 0·inf is NaN."""
+    members = np.flatnonzero(weight > 0)  # picking by index is 1.5 × faster than by mask
+    if members.size < weight.size:
+        stated, weight = Stated(stated.values[members], stated.as_log_odds), weight[members]
+    return float((weight * loss(stated)).sum())
 
 
 def equal_width_bins(forecast: Forecasts, n_bins: int) -> tuple[Floats, AnyArray]:
