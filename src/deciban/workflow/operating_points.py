@@ -29,7 +29,7 @@ def operating_points(counts: Counts) -> OperatingPoints:
         kept[-1] = last
     tp, fp = points.tp[kept], points.fp[kept]
     return OperatingPoints(
-        threshold=tuple(points.threshold[kept].tolist()),
+        threshold=tuple(points.threshold_at(index) for index in kept.tolist()),
         tp=tuple(tp.tolist()),
         fp=tuple(fp.tolist()),
         fn=tuple((n1 - tp).tolist()),
