@@ -280,11 +280,16 @@ def pair_counts(counts: Counts) -> PairCounts:
     """
     counts.require_both_classes("pair_counts")
     wins = _pairs_above(counts.n_target, counts.n_nontarget)
-    ties = np.dot(counts.n_target, counts.n_nontarget).item()
+    ties = tied_pairs(counts)
     if counts.weighted:
         # Weights round: taken from N1·N0, what is left could fall below 0 and an AUC exceed 1.
         return PairCounts(wins, ties, _pairs_above(counts.n_nontarget, counts.n_target))
     return PairCounts(wins, ties, counts.total_target * counts.total_nontarget - wins - ties)
+
+
+def tied_pairs(counts: Counts) -> int | float:
+    """How many target–nontarget pairs have equal scores."""
+    return np.dot(counts.n_target, counts.n_nontarget).item()  # type: ignore[no-any-return]
 
 
 def _pairs_above(upper: AnyArray, lower: AnyArray) -> int | float:

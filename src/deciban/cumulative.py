@@ -18,8 +18,8 @@ class Cumulative:
 
     Attributes
     ----------
-    threshold
-        Accept when score >= threshold, shape (u + 2,).
+    score
+        The distinct scores in increasing order, shape (u,).
     tp, fp
         Accepted targets and nontargets, int64 (float64 when weighted), shape (u + 2,).
     total_target, total_nontarget
@@ -28,12 +28,26 @@ class Cumulative:
         False when inf itself is a score: then no threshold rejects everything.
     """
 
-    threshold: Floats
+    score: Floats
     tp: AnyArray
     fp: AnyArray
     total_target: int | float
     total_nontarget: int | float
     reject_all_reachable: bool
+
+    @property
+    def threshold(self) -> Floats:
+        """Accept when score >= threshold, shape (u + 2,); made anew when asked for, as few figures need all of them."""
+        threshold = np.empty(self.score.size + 2)
+        threshold[0], threshold[1:-1], threshold[-1] = np.inf, self.score[::-1], -np.inf
+        return threshold
+
+    def threshold_at(self, index: int) -> float:
+        """Return the threshold of one point."""
+        if index == 0:
+            return np.inf
+        below = self.score.size - index
+        return float(self.score[below]) if below >= 0 else -np.inf
 
     @property
     def weighted(self) -> bool:
@@ -67,15 +81,12 @@ def running(n: AnyArray, total: float) -> AnyArray:
 def cumulate(counts: Counts) -> Cumulative:
     """Accumulate the counts from the highest score down; raises :class:`SingleClassError` without both classes."""
     counts.require_both_classes("a curve over thresholds")
-    u = counts.n_distinct
-    threshold = np.empty(u + 2)
-    threshold[0], threshold[1:-1], threshold[-1] = np.inf, counts.score[::-1], -np.inf
     tp, fp = (
         np.append(running(n[::-1], total), n.dtype.type(total))
         for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget))
     )
     return Cumulative(
-        read_only(threshold),
+        counts.score,
         read_only(tp),
         read_only(fp),
         counts.total_target,

@@ -112,14 +112,17 @@ def average_precision(counts: Counts, *, exact: bool = False) -> float:
     Fraction(34, 45)
     """
     counts.require_both_classes("average precision")
-    n_target = counts.n_target[::-1]
-    tp, accepted = np.cumsum(n_target), np.cumsum(n_target + counts.n_nontarget[::-1])
-    step = n_target > 0
+    # Recall grows only where there are targets: all but one sum and one look-up are as short as their number.
+    n_target, n_nontarget = counts.n_target[::-1], counts.n_nontarget[::-1]
+    step = np.flatnonzero(n_target > 0)
+    gained = n_target[step]
+    tp = np.cumsum(gained)
+    accepted = tp + np.cumsum(n_nontarget)[step]
     if exact:
-        terms = zip(n_target[step].tolist(), tp[step].tolist(), accepted[step].tolist(), strict=True)
+        terms = zip(gained.tolist(), tp.tolist(), accepted.tolist(), strict=True)
         total = sum((Fraction(n * k, all_k) for n, k, all_k in terms), Fraction(0))
         return cast(float, total / int(counts.total_target))
-    share: Any = n_target[step] * (tp[step] / accepted[step])
+    share: Any = gained * (tp / accepted)
     return min(float(share.sum()) / counts.total_target, 1.0)
 
 

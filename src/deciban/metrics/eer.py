@@ -107,7 +107,7 @@ def hull_crossing(pooled: Pooled) -> Crossing:
 
 def _point(points: Cumulative, index: int) -> Point:
     fn = points.total_target - points.tp[index].item()
-    return Point(fn, points.fp[index].item(), float(points.threshold[index]))
+    return Point(fn, points.fp[index].item(), points.threshold_at(index))
 
 
 def trial_crossing(points: Cumulative) -> Crossing:
@@ -124,7 +124,7 @@ def trial_crossing(points: Cumulative) -> Crossing:
     )
     # The block between these two points holds the crossing; ``entered`` is the score below it.
     rejected, accepted = _point(points, around - 1), _point(points, around)
-    entered = float(points.threshold[around + 1])
+    entered = points.threshold_at(around + 1)
     k1 = rejected.fn - accepted.fn
     short = accepted.fp * n1 - accepted.fn * n0
     by_targets = -(-short // n0)

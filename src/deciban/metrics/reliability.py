@@ -12,12 +12,6 @@ from deciban.log_domain import share_of_mean
 from deciban.metrics.spec import metric
 
 
-def mean_loss(forecast: Forecasts, target_loss: Floats, nontarget_loss: Floats) -> float:
-    """Mean loss over all trials; cells without trials are skipped."""
-    target = share_of_mean(target_loss, forecast.n_target, forecast.total)
-    return target + share_of_mean(nontarget_loss, forecast.n_nontarget, forecast.total)
-
-
 @metric(
     of=forecasts,
     title="Brier score",
@@ -63,7 +57,12 @@ def brier(forecast: Forecasts) -> float:
     >>> db.brier(db.Counts.from_classes([0.75, 0.5], [0.25, 0.5], scale="probability"))
     0.15625
     """
-    return mean_loss(forecast, forecast.complement**2, forecast.probability**2)
+    target, nontarget = 0.0, 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        # Every loss is finite, so a score without trials of a class adds 0 and need not be left out.
+        target += float((n_target * stated.complement() ** 2).sum())
+        nontarget += float((n_nontarget * stated.probability() ** 2).sum())
+    return (target + nontarget) / forecast.total
 
 
 @metric(
@@ -113,7 +112,11 @@ def log_loss(forecast: Forecasts) -> float:
     >>> round(db.log_loss(db.Counts.from_classes([0.5], [0.5], scale="probability")), 6)
     0.693147
     """
-    return mean_loss(forecast, forecast.target_log_loss(), forecast.nontarget_log_loss())
+    loss = 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        loss += share_of_mean(stated.target_log_loss, stated.values, n_target, forecast.total)
+        loss += share_of_mean(stated.nontarget_log_loss, stated.values, n_nontarget, forecast.total)
+    return loss
 
 
 def equal_width_bins(probability: Floats, n_bins: int) -> NDArray[np.intp]:
