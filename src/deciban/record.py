@@ -115,7 +115,7 @@ def _read(hint: Any, value: Any, where: str) -> Any:
     """Read one value as its annotated type."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is Any:
-        return value
+        return _infinities(value)
     if origin in (Union, types.UnionType):
         return _read_union(arguments, value, where)
     if origin is Literal:
@@ -129,6 +129,17 @@ def _read(hint: Any, value: Any, where: str) -> Any:
     if is_dataclass(hint):
         return from_plain(hint, value, where)  # type: ignore[arg-type]
     return _read_scalar(hint, value, where)
+
+
+def _infinities(value: Any) -> Any:
+    """What JSON holds where any value may stand, with the infinities that :func:`to_plain` wrote as text."""
+    if isinstance(value, str):
+        return INFINITIES.get(value, value)
+    if isinstance(value, list):
+        return [_infinities(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _infinities(item) for key, item in value.items()}
+    return value
 
 
 def _read_union(arguments: tuple[Any, ...], value: Any, where: str) -> Any:

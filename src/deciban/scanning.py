@@ -10,7 +10,7 @@ import numpy as np
 
 from deciban.columns import Columns, Declared, resolve
 from deciban.errors import InputError, listing
-from deciban.files.duck import Role
+from deciban.files.duck import Role, interruptible
 from deciban.files.inputs import Input
 from deciban.files.source import FileSource
 from deciban.frames import FrameSource, MappingSource, frame_source
@@ -60,7 +60,8 @@ class Table:
             With what is wrong with the file or its values, where, and what to do.
         """
         try:
-            return self._validated()
+            with interruptible():
+                return self._validated()
         except InputError as error:
             raise InputError(f"{error}{self._where_rows_are()}") from None
 
@@ -191,7 +192,8 @@ def scan(
     )
     declared.check()
     if _names_files(source):
-        files = FileSource(source, declared.given())
+        with interruptible():
+            files = FileSource(source, declared.given())
         return Table(files, declared, files.what)
     frame = frame_source(source)
     return Table(frame, declared, "table")

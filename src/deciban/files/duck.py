@@ -6,7 +6,8 @@ import glob
 import math
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -60,6 +61,17 @@ def connect() -> DuckDBPyConnection:
             "lock_configuration": "true",
         },
     )
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C during a query be KeyboardInterrupt, as anywhere else in Python."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "interrupted" in str(error).casefold():
+            raise KeyboardInterrupt from None
+        raise
 
 
 def identifier(name: str) -> str:
