@@ -13,7 +13,7 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.errors import OptionError, ScaleError, did_you_mean
+from deciban.errors import OptionError, ScaleError
 from deciban.log_domain import LN2, LN10, log_odds, logit
 
 Scale = Literal["score", "probability", "lr", "ln_lr", "log2_lr", "log10_lr", "deciban"]
@@ -37,9 +37,7 @@ def check_scale(scale: str) -> Scale:
     for known in SCALES:
         if scale == known:
             return known
-    raise OptionError(
-        f"scale: expected one of {', '.join(SCALES)}, found {scale!r}; {did_you_mean(str(scale), SCALES)}"
-    )
+    raise OptionError(f"scale: expected one of {', '.join(SCALES)}, found {scale!r}")
 
 
 def check_prior(prior: float | None, name: str = "prior") -> float | None:

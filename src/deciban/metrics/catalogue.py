@@ -21,6 +21,7 @@ from deciban.metrics.information import (
 from deciban.metrics.misleading import rmed, rmep
 from deciban.metrics.reliability import brier, calibration_error, log_loss
 from deciban.metrics.spec import Metric
+from deciban.metrics.synonyms import SYNONYMS
 from deciban.metrics.threshold import (
     accuracy,
     balanced_accuracy,
@@ -101,11 +102,14 @@ BY_NAME: Final = {metric.spec.name: metric for metric in METRICS}
 
 def find(name: str) -> Metric[Any]:
     """Return the metric of that name, or raise :class:`OptionError` with the nearest ones."""
-    if name in ("ece", "ECE"):
+    if name.casefold() == "ece":
         raise OptionError(
             "'ece' names two quantities: say empirical_cross_entropy (Ramos; of likelihood ratios, at a prior) or "
             "calibration_error (Naeini; of probabilities, over bins)"
         )
     if name not in BY_NAME:
+        ours = SYNONYMS.get(name.casefold(), name.casefold())
+        if ours in BY_NAME:
+            raise OptionError(f"no metric {name!r}; it is called {ours!r} here")
         raise OptionError(f"no metric {name!r}; {did_you_mean(name, BY_NAME)}")
     return BY_NAME[name]

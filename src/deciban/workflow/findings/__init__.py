@@ -15,7 +15,7 @@ Rule = Callable[[Evaluated], Iterator[Finding]]
 RULES: Final[tuple[Rule, ...]] = (
     figures.direction,
     data.few_trials,
-    data.no_class,
+    data.small_group,
     errors.threshold_errors,
     errors.resolution,
     figures.infinite_evidence,
@@ -29,8 +29,10 @@ RULES: Final[tuple[Rule, ...]] = (
     data.duplicates,
 )
 
-WHOLE_ONLY: Final = frozenset({"PREVALENCE", "PAV-OPT", "DEP-UNKNOWN", "SCALE-HINT", "DUP", "TIES", "ROW-ORDER"})
-"""Notes that would only repeat themselves in every group."""
+WHOLE_ONLY: Final = frozenset(
+    {"PREVALENCE", "PAV-OPT", "DEP-UNKNOWN", "SCALE-HINT", "DUP", "TIES", "ROW-ORDER", "FEW-TRIALS"}
+)
+"""What would only repeat itself in every group; of few trials in a group SUBGROUP tells."""
 
 
 def find(table: Evaluated) -> list[Finding]:

@@ -11,11 +11,15 @@ from deciban.trials import Trials
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """One table with what it was computed from; ``trials`` is None when only counts are known."""
+    """One table with what it was computed from.
+
+    ``trials`` is None when only counts are known, ``score_column`` when the scores have no name.
+    """
 
     counts: Counts
     trials: Trials | None
     record: GroupRecord
+    score_column: str | None = None
 
     @property
     def counts_by_class(self) -> tuple[tuple[str, int | float], ...]:

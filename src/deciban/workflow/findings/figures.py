@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from deciban.errors import listing
+from deciban.errors import SHOWN, listing
+from deciban.records.display import number, several
 from deciban.records.finding import Finding
 from deciban.scale import carries_lr
 from deciban.workflow.findings.evaluated import Evaluated
@@ -23,7 +24,7 @@ def direction(table: Evaluated) -> Iterator[Finding]:
             code="DIRECTION",
             severity="warn",
             metric="auc",
-            message=f"AUC is {value:.6g}: nontargets tend to score higher than targets. Nothing was flipped",
+            message=f"AUC is {number(value)}: nontargets tend to score higher than targets. Nothing was flipped",
             advice="if high scores mean nontarget (distances), say higher='nontarget' (--higher nontarget); if the "
             "classes are the other way round, name the target value",
             data={"auc": value},
@@ -43,18 +44,21 @@ def infinite_evidence(table: Evaluated) -> Iterator[Finding]:
     for kind, lr, n, score in cases:
         if not n:
             continue
-        named = ""
+        named: list[str] = []
         if table.trials is not None:
             hits = (table.trials.score == score) & (table.trials.is_target == (kind == "target"))
-            where = np.flatnonzero(hits)
-            named = f" ({listing([table.trials.named(int(i)) for i in where[:5]], where.size)})"
+            if table.trials.weight is not None:
+                hits &= table.trials.weight > 0
+            where = np.flatnonzero(hits).tolist()
+            named = [table.trials.named(i) for i in where[:SHOWN]]
         yield Finding(
             code="INF-LR",
             severity="warn",
             metric="cllr",
-            message=f"Cllr is infinite because {n:g} {kind} trials have LR {lr}{named}",
+            message=f"Cllr is infinite: {several(n, kind)} with LR {lr}"
+            + (f" ({listing(named, len(where))})" if named else ""),
             advice="check these trials; bound the LRs to what the development data support",
-            data={"class": kind, "lr": lr, "trials": n},
+            data={"class": kind, "lr": lr, "trials": n, "named": named},
         )
 
 
@@ -87,7 +91,7 @@ def prevalence(table: Evaluated) -> Iterator[Finding]:
         yield Finding(
             code="PREVALENCE",
             severity="note",
-            message=f"{', '.join(shown)} hold for a share of targets of {share:.6g}, that of these data",
+            message=f"holds only where {share * 100:.4g} % are targets, as in these data: {', '.join(shown)}",
             advice="do not carry them over to a population with another share",
             data={"share_of_targets": share, "metrics": shown},
         )
@@ -100,7 +104,7 @@ def optimism(table: Evaluated) -> Iterator[Finding]:
         yield Finding(
             code="PAV-OPT",
             severity="note",
-            message=f"{', '.join(shown)} rest on the best map or threshold for these very trials",
+            message=f"rests on the best map or threshold for these very trials: {', '.join(shown)}",
             advice="read them as what the system could reach, optimistic when trials are few",
             data={"metrics": shown},
         )
@@ -114,7 +118,8 @@ def few_forecasts(table: Evaluated) -> Iterator[Finding]:
             code="ECE-FEW",
             severity="note",
             metric=shown[0],
-            message=f"calibration error of {table.counts.total:g} trials: binned estimates are above 0 by chance alone",
+            message=f"calibration error of {several(table.counts.total, 'trial')}: binned estimates are above 0 by "
+            "chance alone",
             advice=f"use it from about {FEW_FORECASTS} trials on",
             data={"trials": table.counts.total},
         )
