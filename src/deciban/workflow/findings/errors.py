@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -11,10 +10,12 @@ import numpy as np
 from deciban.metrics.expression import parse
 from deciban.records.evaluation import ThresholdRow
 from deciban.records.finding import Finding
+from deciban.uncertainty.planning import rule_of_30, zero_error_bound
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_ERRORS: Final = 30
 LEVEL: Final = 0.95
+PRECISION_LEVEL: Final = 0.9
 
 
 def threshold_errors(table: Evaluated) -> Iterator[Finding]:
@@ -32,7 +33,7 @@ def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
         if n == 0 or errors >= FEW_ERRORS:
             continue
         if errors > 0:
-            half = 1.6448536269514722 / math.sqrt(errors)
+            half = rule_of_30(errors, PRECISION_LEVEL)
             yield Finding(
                 code="RES-30",
                 severity="warn",
@@ -43,23 +44,25 @@ def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
                 data=data,
             )
         else:
-            yield _zero_errors(table, kind, where, int(n), row, data)
+            yield _zero_errors(table, kind, where, n, row, data)
 
 
-def _zero_errors(table: Evaluated, kind: str, where: str, n: int, row: ThresholdRow, data: dict[str, Any]) -> Finding:
+def _zero_errors(table: Evaluated, kind: str, where: str, n: float, row: ThresholdRow, data: dict[str, Any]) -> Finding:
     """No error at all: the bound that n independent trials of a rule fixed beforehand give, or why there is none."""
     why_not = _why_no_bound(table, row)
-    bound = -math.expm1(math.log1p(-LEVEL) / n)
-    said = (
-        f"the rate may be as high as {bound:.6g} (one-sided 95 % bound)" if why_not is None else f"no bound: {why_not}"
-    )
+    if why_not is None:
+        bound = zero_error_bound(int(n), LEVEL)
+        said = f"the rate may be as high as {bound:.6g} (one-sided 95 % bound)"
+        data = data | {"upper_bound": bound, "level": LEVEL}
+    else:
+        said = f"no bound: {why_not}"
     return Finding(
         code="ZERO-ERR",
         severity="warn",
         metric="p_miss" if kind == "misses" else "p_fa",
         message=f"no {kind} in {n} trials {where}; {said}",
         advice="do not report the rate as 0",
-        data=data | ({"upper_bound": bound, "level": LEVEL} if why_not is None else {}),
+        data=data,
     )
 
 
