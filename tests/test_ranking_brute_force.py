@@ -193,6 +193,8 @@ def test_youden_and_ks():
         gaps = [F(tp, len(targets)) - F(fp, len(nontargets)) for fp, tp in roc(targets, nontargets)]
         assert db.youden(counts, exact=True) == max(gaps)
         assert db.ks(counts, exact=True) == max(abs(gap) for gap in gaps)
+        at = max(db.informedness(counts, threshold=t) for t in {*targets, *nontargets})
+        assert db.youden(counts) == pytest.approx(max(at, 0.0), abs=1e-15)
 
 
 def test_d_prime_and_precision_at():

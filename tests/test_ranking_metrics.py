@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import ndtri
 
 import deciban as db
 from deciban.counts import Counts
@@ -16,6 +17,7 @@ from deciban.cumulative import cumulate
 from deciban.errors import OptionError, SingleClassError, UndefinedMetricError
 from deciban.metrics.precision_gain import _gain_start
 from deciban.metrics.precision_recall_area import segment_areas, x_minus_log1p
+from deciban.metrics.separation import probit
 from tests.shared_data import shared
 
 INF = math.inf
@@ -237,7 +239,7 @@ def segment(a: dict[str, float], b: dict[str, float]) -> float:
 
 
 def test_stored_interpolation_is_the_curve_under_which_the_area_lies():
-    """The area of each piece between stored points is that of the curve's middle to third order, and they add up."""
+    """The area of each piece lies between those of its two precisions, and they add up to that of the whole."""
     for vector in vectors("pr_interpolate"):
         given, points = vector["input"], [(F(r), F(p)) for r, p in vector["expected"]]
         pieces = []
@@ -249,6 +251,20 @@ def test_stored_interpolation_is_the_curve_under_which_the_area_lies():
             pieces.append(segment(a, b))
             assert float(r1 - r0) * float(p1) * given["P"] < pieces[-1] < float(r1 - r0) * float(p0) * given["P"]
         assert sum(pieces) == pytest.approx(segment(given["A"], given["B"]), rel=1e-14)
+
+
+def test_stored_probit():
+    for vector in vectors("probit"):
+        for p, expected in zip(vector["input"]["p"], vector["expected"], strict=True):
+            assert probit(p, 1 - p) == pytest.approx(expected, abs=vector["tolerance"])
+
+
+def test_probit_keeps_its_digits_at_both_ends():
+    assert probit(1, 0) == -probit(0, 1) == INF
+    assert str(probit(1, 1)) == "0.0"
+    for small in (5e-324, 1e-300, 1e-100, 1e-20, 1e-5, 0.3):
+        assert probit(small, 1.0) == pytest.approx(ndtri(small / (1 + small)), rel=1e-15)
+        assert probit(1.0, small) == -probit(small, 1.0)
 
 
 def test_stored_gain_point():

@@ -87,6 +87,11 @@ class Confusion:
         return (self.recall + self.specificity) / 2
 
     @property
+    def hter(self) -> float:
+        """(p_miss + p_fa) / 2, half total error rate."""
+        return (self.p_miss + self.p_fa) / 2
+
+    @property
     def f1(self) -> float:
         """2TP / (2TP + FP + FN); 0 when TP = 0 and there is an error, undefined when nothing is there to find."""
         return self.f_beta(1)

@@ -10,6 +10,7 @@ import typer
 from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
 from deciban.cli.metrics import metrics
+from deciban.cli.threshold import threshold
 from deciban.version import __version__
 
 app = typer.Typer(
@@ -36,6 +37,7 @@ def _root(
 
 
 app.command()(evaluate)
+app.command()(threshold)
 app.command()(metrics)
 app.command()(demo)
 

@@ -123,7 +123,8 @@ def average_precision(counts: Counts, *, exact: bool = False) -> float:
     return min(float(share.sum()) / counts.total_target, 1.0)
 
 
-def _rate_limit(name: str, value: float) -> float:
+def rate_limit(name: str, value: float) -> float:
+    """Return a rate if it lies in [0, 1], else raise :class:`OptionError`."""
     if not 0.0 <= value <= 1.0:
         raise OptionError(f"{name}: expected a rate in [0, 1], found {value!r}")
     return value
@@ -180,7 +181,7 @@ def p_miss_at(points: Cumulative, *, p_fa: float) -> float:
     >>> db.p_miss_at(db.Counts.from_classes([9, 8, 3], [5, 4, 2, 1]), p_fa=0.25, exact=True)
     Fraction(1, 3)
     """
-    limit = _rate_limit("p_fa", p_fa)
+    limit = rate_limit("p_fa", p_fa)
     at = bisect_right(range(points.fp.size), limit, key=lambda i: points.fp[i].item() / points.total_nontarget) - 1
     return divide(points.total_target - points.tp[at].item(), points.total_target)
 
@@ -236,7 +237,7 @@ def p_fa_at(points: Cumulative, *, p_miss: float) -> float:
     >>> db.p_fa_at(db.Counts.from_classes([9, 8, 3], [5, 4, 2, 1]), p_miss=0, exact=True)
     Fraction(1, 2)
     """
-    limit = _rate_limit("p_miss", p_miss)
+    limit = rate_limit("p_miss", p_miss)
     n1 = points.total_target
     at = bisect_left(range(points.tp.size), -limit, key=lambda i: -((n1 - points.tp[i].item()) / n1))
     return divide(points.fp[at].item(), points.total_nontarget)

@@ -129,6 +129,15 @@ balanced_accuracy = at_threshold(
     use_when="both classes count alike however frequent they are",
     avoid_when="misses and false alarms are not equally dear",
 )
+hter = at_threshold(
+    "hter",
+    "Half total error rate",
+    "Fraction(7, 24)",
+    direction="lower",
+    anchors=(0.0, 0.5),
+    use_when="a threshold chosen on development data is judged on evaluation data",
+    avoid_when="misses and false alarms are not equally dear",
+)
 precision = at_threshold(
     "precision",
     "Precision",

@@ -19,7 +19,7 @@ OF_THESE_SHARES: Final = frozenset(
 )
 """Figures that depend on the share of targets in the data."""
 
-OF_THE_BEST: Final = frozenset({"youden", "ks", "h_measure", "min_dcf", "cllr_min", "cllr_cal"})
+OF_THE_BEST: Final = frozenset({"youden", "ks", "h_measure", "min_dcf", "bayes_error_min", "cllr_min", "cllr_cal"})
 """Figures that rest on the best map or threshold for the very trials they are computed from."""
 
 
