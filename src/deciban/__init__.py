@@ -26,6 +26,7 @@ _HOME = {
     "Table": "scanning",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
+    "auc_within": "metrics.within",
     "bayes_threshold": "metrics.presets",
     "choose_threshold": "workflow.choose",
     "confusion": "confusion_matrix",
@@ -38,7 +39,9 @@ _HOME = {
     "precision_recall": "curves.roc",
     "read_trials": "scanning",
     "roc": "curves.roc",
+    "rule_of_30": "uncertainty.planning",
     "scan": "scanning",
+    "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.bayes_error import bayes_error, bayes_error_min
+from deciban.metrics.cost_weighted import h_measure
 from deciban.metrics.decision import act_dcf, min_dcf
 from deciban.metrics.discrimination import auc, average_precision, p_fa_at, p_miss_at
 from deciban.metrics.eer import eer, eer_fvc
@@ -18,8 +19,14 @@ from deciban.metrics.information import (
     cllr_target_half,
     empirical_cross_entropy,
 )
+from deciban.metrics.largest_difference import ks, youden
 from deciban.metrics.misleading import rmed, rmep
+from deciban.metrics.partial_area import partial_auc, partial_auc_standardised
+from deciban.metrics.precision_gain import pr_gain_area
+from deciban.metrics.precision_recall_area import pr_davis_goadrich, pr_trapezoid
+from deciban.metrics.prevalence import precision_at
 from deciban.metrics.reliability import brier, calibration_error, log_loss
+from deciban.metrics.separation import d_prime, d_prime_auc, decidability
 from deciban.metrics.spec import Metric
 from deciban.metrics.synonyms import SYNONYMS
 from deciban.metrics.threshold import (
@@ -70,11 +77,21 @@ METRICS: Final[tuple[Metric[Any], ...]] = (
     baseline_accuracy,
     majority_accuracy,
     auc,
+    partial_auc,
+    partial_auc_standardised,
+    d_prime_auc,
+    decidability,
     eer,
     eer_fvc,
+    youden,
+    ks,
     average_precision,
+    pr_trapezoid,
+    pr_davis_goadrich,
+    pr_gain_area,
     p_miss_at,
     p_fa_at,
+    h_measure,
     min_dcf,
     act_dcf,
     bayes_error,
@@ -94,6 +111,8 @@ METRICS: Final[tuple[Metric[Any], ...]] = (
     net_benefit_all,
     *AT_THRESHOLD,
     f_beta,
+    precision_at,
+    d_prime,
     expected_cost,
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,10 +11,12 @@ from deciban.metrics.expression import parse
 from deciban.records.display import amount, exact_digits, number, several
 from deciban.records.evaluation import ThresholdRow
 from deciban.records.finding import Finding
+from deciban.uncertainty.planning import rule_of_30, zero_error_bound
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_ERRORS: Final = 30
 LEVEL: Final = 0.95
+PRECISION_LEVEL: Final = 0.9
 
 
 def threshold_errors(table: Evaluated) -> Iterator[Finding]:
@@ -36,19 +37,22 @@ def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
             continue
         data = {"threshold": row.threshold, "errors": errors, "trials": n}
         if errors == 0:
-            why_not, bound = _why_no_bound(table, row), -math.expm1(math.log1p(-LEVEL) / n)
-            known = f"the rate may be as high as {number(bound)} (one-sided 95 % bound)"
+            why_not = _why_no_bound(table, row)
+            said = f"no bound: {why_not}"
+            if why_not is None:
+                bound = zero_error_bound(int(n), LEVEL)
+                said = f"the rate may be as high as {number(bound)} (one-sided 95 % bound)"
+                data |= {"upper_bound": bound, "level": LEVEL}
             yield Finding(
                 code="ZERO-ERR",
                 severity="warn",
                 metric=metric,
-                message=f"no {one} in {several(n, kind)} {where}; "
-                + (known if why_not is None else f"no bound: {why_not}"),
+                message=f"no {one} in {several(n, kind)} {where}; {said}",
                 advice="do not report the rate as 0",
-                data=data | ({"upper_bound": bound, "level": LEVEL} if why_not is None else {}),
+                data=data,
             )
         else:
-            half = 1.6448536269514722 / math.sqrt(errors)
+            half = rule_of_30(errors, PRECISION_LEVEL)
             yield Finding(
                 code="RES-30",
                 severity="warn",

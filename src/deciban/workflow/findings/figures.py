@@ -15,6 +15,14 @@ from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_FORECASTS: Final = 200
 
+OF_THESE_SHARES: Final = frozenset(
+    {"average_precision", "pr_trapezoid", "pr_davis_goadrich", "pr_gain_area", "h_measure", "brier", "log_loss"}
+)
+"""Figures that depend on the share of targets in the data."""
+
+OF_THE_BEST: Final = frozenset({"youden", "ks", "h_measure", "min_dcf", "bayes_error_min", "cllr_min", "cllr_cal"})
+"""Figures that rest on the best map or threshold for the very trials they are computed from."""
+
 
 def direction(table: Evaluated) -> Iterator[Finding]:
     """Scores that point the other way."""
@@ -83,7 +91,7 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
 
 def prevalence(table: Evaluated) -> Iterator[Finding]:
     """Figures that hold for the share of targets in these data only."""
-    shown = [key for key in table.record.metrics if key.split(":")[0] in ("average_precision", "brier", "log_loss")]
+    shown = [key for key in table.record.metrics if key.split(":")[0] in OF_THESE_SHARES]
     if table.record.thresholds:
         shown += ["precision", "npv", "accuracy", "f1"]
     if shown and table.counts.total:
@@ -99,7 +107,7 @@ def prevalence(table: Evaluated) -> Iterator[Finding]:
 
 def optimism(table: Evaluated) -> Iterator[Finding]:
     """Figures that rest on the best map or threshold for these very trials."""
-    shown = [key for key in table.record.metrics if key.split(":")[0] in ("cllr_min", "cllr_cal", "min_dcf")]
+    shown = [key for key in table.record.metrics if key.split(":")[0] in OF_THE_BEST]
     if shown:
         yield Finding(
             code="PAV-OPT",
