@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.metrics.bounds import elub, elub_one_sided, iv_bounds
+from deciban.metrics.calibration_checks import devpav, lr_moments, turing
 from deciban.metrics.decision import act_dcf, min_dcf
 from deciban.metrics.discrimination import auc, average_precision, p_fa_at, p_miss_at
 from deciban.metrics.eer import eer, eer_fvc
@@ -80,6 +82,12 @@ METRICS: Final[tuple[Metric[Any], ...]] = (
     empirical_cross_entropy,
     rmed,
     rmep,
+    turing,
+    lr_moments,
+    devpav,
+    elub,
+    elub_one_sided,
+    iv_bounds,
     brier,
     log_loss,
     calibration_error,

@@ -49,7 +49,8 @@ def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
 def _zero_errors(table: Evaluated, kind: str, where: str, n: int, row: ThresholdRow, data: dict[str, Any]) -> Finding:
     """No error at all: the bound that n independent trials of a rule fixed beforehand give, or why there is none."""
     why_not = _why_no_bound(table, row)
-    bound = -math.expm1(math.log1p(-LEVEL) / n)
+    # Weights, which have no such bound, may add up to less than one trial.
+    bound = -math.expm1(math.log1p(-LEVEL) / n) if why_not is None else math.nan
     said = (
         f"the rate may be as high as {bound:.6g} (one-sided 95 % bound)" if why_not is None else f"no bound: {why_not}"
     )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from deciban.counts import Counts
+from deciban.errors import listing
 from deciban.records.evaluation import GroupRecord
 from deciban.trials import Trials
 
@@ -21,3 +24,13 @@ class Evaluated:
     def counts_by_class(self) -> tuple[tuple[str, int | float], ...]:
         """Class names with how many trials each has."""
         return ("target", self.counts.total_target), ("nontarget", self.counts.total_nontarget)
+
+    def who(self, score: float, *, target: bool) -> str:
+        """The trials of one class with a score, in brackets after a space; nothing when only counts are known."""
+        if self.trials is None:
+            return ""
+        hits = (self.trials.score == score) & (self.trials.is_target == target)
+        if self.trials.weight is not None:
+            hits &= self.trials.weight > 0
+        where = np.flatnonzero(hits)
+        return f" ({listing([self.trials.named(int(i)) for i in where[:5]], where.size)})"

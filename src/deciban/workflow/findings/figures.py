@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 
-from deciban.errors import listing
 from deciban.records.finding import Finding
 from deciban.scale import carries_lr
 from deciban.workflow.findings.evaluated import Evaluated
@@ -43,11 +42,7 @@ def infinite_evidence(table: Evaluated) -> Iterator[Finding]:
     for kind, lr, n, score in cases:
         if not n:
             continue
-        named = ""
-        if table.trials is not None:
-            hits = (table.trials.score == score) & (table.trials.is_target == (kind == "target"))
-            where = np.flatnonzero(hits)
-            named = f" ({listing([table.trials.named(int(i)) for i in where[:5]], where.size)})"
+        named = table.who(score, target=kind == "target")
         yield Finding(
             code="INF-LR",
             severity="warn",
