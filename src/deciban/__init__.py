@@ -34,6 +34,7 @@ _HOME = {
     "det": "curves.roc",
     "equal_error": "metrics.eer",
     "evaluate": "workflow.evaluate",
+    "lr_overestimation": "curves.overestimation",
     "merge": "counts",
     "pair_counts": "counts",
     "precision_recall": "curves.roc",

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.errors import OptionError, ScaleError
-from deciban.log_domain import LN2, LN10, log_odds, logit
+from deciban.log_domain import LN2, LN10, expit, log_odds, logit
 
 Scale = Literal["score", "probability", "lr", "ln_lr", "log2_lr", "log10_lr", "deciban"]
 SCALES: Final[tuple[Scale, ...]] = get_args(Scale)
@@ -27,6 +27,13 @@ _LOG: Final[dict[str, Callable[[float], float]]] = {
     "log2_lr": math.log2,
     "log10_lr": math.log10,
     "deciban": lambda lr: 10.0 * math.log10(lr),
+}
+
+_LOGS: Final[dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]]] = {
+    "ln_lr": np.log,
+    "log2_lr": np.log2,
+    "log10_lr": np.log10,
+    "deciban": lambda lr: 10.0 * np.log10(lr),
 }
 
 LR_SCALES: Final = frozenset({"lr", *PER_UNIT})
@@ -91,6 +98,16 @@ def to_ln_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> 
     raise ScaleError(needs_lr(scale))
 
 
+def to_log10_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> NDArray[np.float64]:
+    """Logarithms to base 10 of the LRs of the scores, untouched where they are that already."""
+    if scale in PER_UNIT:
+        return scores / (LN10 / PER_UNIT[scale])
+    if scale == "lr":
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log10(scores))
+    return to_ln_lr(scores, scale, prior) / LN10
+
+
 def needs_lr(scale: Scale) -> str:
     """The message of a question about likelihood ratios asked of a scale that does not carry them."""
     if scale == "probability":
@@ -131,3 +148,36 @@ def inverse_threshold(lr: float, scale: Scale, prior: float | None) -> float:
     if scale in PER_UNIT:
         return -threshold_of_lr(lr, scale, prior)
     return threshold_of_lr(1.0 / lr, scale, prior)
+
+
+def ratios_in_unit(
+    numerator: NDArray[np.float64], denominator: NDArray[np.float64], scale: Scale, prior: float | None
+) -> NDArray[np.float64]:
+    """Quotients of counts as LR thresholds in the unit of the scores; at most one of the two is 0 anywhere.
+
+    In logarithms the quotient turned over gives the mirror image to the last bit, and one of 1 or more is the
+    logarithm of the rounded quotient itself, which is how a score that means this LR was made.
+    """
+    with np.errstate(divide="ignore"):
+        if scale in PER_UNIT:
+            above = numerator >= denominator
+            size = _LOGS[scale](np.maximum(numerator, denominator) / np.minimum(numerator, denominator))
+            return np.where(above, size, -size)
+        ratio = numerator / denominator
+        if scale == "lr":
+            return ratio
+        if scale == "probability" and prior is not None:
+            return np.asarray(1.0 / (1.0 + (1.0 - prior) / (prior * ratio)))
+    raise ScaleError(needs_lr(scale))
+
+
+def log10_in_unit(log10_lr: NDArray[np.float64], scale: Scale, prior: float | None) -> NDArray[np.float64]:
+    """Logarithms of LRs to base 10 as thresholds in the unit of the scores."""
+    if scale in PER_UNIT:
+        return log10_lr * (LN10 / PER_UNIT[scale])
+    if scale == "lr":
+        with np.errstate(over="ignore"):
+            return np.asarray(10.0**log10_lr)
+    if scale == "probability" and prior is not None:
+        return expit(log10_lr * LN10 + log_odds(prior))
+    raise ScaleError(needs_lr(scale))

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.bayes_error import bayes_error, bayes_error_min
+from deciban.metrics.bounds import elub, elub_one_sided, iv_bounds
+from deciban.metrics.calibration_checks import devpav, lr_moments, turing
 from deciban.metrics.cost_weighted import h_measure
 from deciban.metrics.decision import act_dcf, min_dcf
 from deciban.metrics.discrimination import auc, average_precision, p_fa_at, p_miss_at
@@ -104,6 +106,12 @@ METRICS: Final[tuple[Metric[Any], ...]] = (
     empirical_cross_entropy,
     rmed,
     rmep,
+    turing,
+    lr_moments,
+    devpav,
+    elub,
+    elub_one_sided,
+    iv_bounds,
     brier,
     log_loss,
     calibration_error,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from deciban.records.finding import Finding
-from deciban.workflow.findings import data, errors, figures
+from deciban.workflow.findings import data, errors, evidence, figures
 from deciban.workflow.findings.evaluated import Evaluated
 
 Rule = Callable[[Evaluated], Iterator[Finding]]
@@ -19,6 +19,9 @@ RULES: Final[tuple[Rule, ...]] = (
     errors.threshold_errors,
     errors.resolution,
     figures.infinite_evidence,
+    evidence.lr_support,
+    evidence.misleading,
+    evidence.units,
     data.hints,
     data.ties,
     figures.row_order,
@@ -30,7 +33,7 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 
 WHOLE_ONLY: Final = frozenset(
-    {"PREVALENCE", "PAV-OPT", "DEP-UNKNOWN", "SCALE-HINT", "DUP", "TIES", "ROW-ORDER", "FEW-TRIALS"}
+    {"PREVALENCE", "PAV-OPT", "DEP-UNKNOWN", "SCALE-HINT", "DUP", "TIES", "ROW-ORDER", "FEW-TRIALS", "UNITS"}
 )
 """What would only repeat itself in every group; of few trials in a group SUBGROUP tells."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.errors import SHOWN, listing
+from deciban.errors import listing
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
 from deciban.scale import carries_lr
@@ -52,19 +52,13 @@ def infinite_evidence(table: Evaluated) -> Iterator[Finding]:
     for kind, lr, n, score in cases:
         if not n:
             continue
-        named: list[str] = []
-        if table.trials is not None:
-            hits = (table.trials.score == score) & (table.trials.is_target == (kind == "target"))
-            if table.trials.weight is not None:
-                hits &= table.trials.weight > 0
-            where = np.flatnonzero(hits).tolist()
-            named = [table.trials.named(i) for i in where[:SHOWN]]
+        named = table.named(score, target=kind == "target")
         yield Finding(
             code="INF-LR",
             severity="warn",
             metric="cllr",
             message=f"Cllr is infinite: {several(n, kind)} with LR {lr}"
-            + (f" ({listing(named, len(where))})" if named else ""),
+            + (f" ({listing(named, round(n))})" if named else ""),
             advice="check these trials; bound the LRs to what the development data support",
             data={"class": kind, "lr": lr, "trials": n, "named": named},
         )
