@@ -63,8 +63,7 @@ def count_trials(trials: Trials) -> Counts:
         columns = _count_plain(trials.score, trials.is_target)
     else:
         columns = _count_weighted(trials.score, trials.is_target, trials.weight)
-    # −0.0 and 0.0 compare equal and so share a block; adding 0.0 makes its name the same whichever came first.
-    return Counts(columns[0] + 0.0, columns[1], columns[2], trials.scale, trials.prior, None, trials.weight is not None)
+    return Counts(*columns, trials.scale, trials.prior, None, trials.weight is not None)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:
