@@ -9,7 +9,7 @@ import pytest
 import deciban as db
 from deciban.errors import UndefinedMetricError
 from deciban.pool import pool, pool_laplace
-from tests.oracle import evidence, ranking
+from tests.oracle import evidence, precise, ranking
 from tests.oracle.cases import LR_SCALES, SCORES, cases, close, counts, prior_of
 
 N = 100
@@ -96,6 +96,24 @@ def test_act_dcf_accepts_at_the_bayes_threshold(scale, seed):
             found = partial(db.act_dcf, counts(trials, scale, prior), p_target=p_target, c_miss=c_miss, c_fa=c_fa)
             assert close(found(normalise=False), want)
             assert close(found(), want / min(miss, fa))
+
+
+@every_lr_scale
+@every_seed
+def test_bayes_error(scale, seed):
+    prior = prior_of(scale)
+    for trials in [*cases(scale, seed, N // 8), *cases(scale, seed, N // 8, mild=True)]:
+        data = counts(trials, scale, prior)
+        for x in (-3.0, 0.0, 1.0):
+            share = Fraction(float(precise.expit(precise.mul(precise.decimal(x), precise.ln(10)))))
+            small = min(share, 1 - share)
+            rule = ranking.point(trials, evidence.unit_threshold_of_log10(-x, scale, prior))
+            want = share * rule.p_miss + (1 - share) * rule.p_fa
+            assert close(db.bayes_error(data, log10_odds=x), want)
+            assert close(db.bayes_error(data, log10_odds=x, normalise=True), want / small)
+            want = ranking.min_cost(trials, share, 1 - share)
+            assert close(db.bayes_error_min(data, log10_odds=x), want)
+            assert close(db.bayes_error_min(data, log10_odds=x, normalise=True), want / small)
 
 
 @pytest.mark.parametrize("scale", [*LR_SCALES, "given"])

@@ -14,7 +14,7 @@ from tests.oracle.cases import cases, close, counts
 from tests.oracle.evidence import hull
 from tests.oracle.ranking import Point, Trials
 
-N = 120
+N = 80
 SCALES = ["score", "probability", "lr", "log10_lr"]
 SEEDS = range(3)
 

@@ -25,7 +25,7 @@ every_case = pytest.mark.parametrize(("metric", "options"), CASES, ids=[label(m.
 every_base_case = pytest.mark.parametrize(
     ("metric", "options"), BASE_CASES, ids=[label(m.spec, o) for m, o in BASE_CASES]
 )
-few = settings(max_examples=500 if HUNT else 15)
+few = settings(max_examples=500 if HUNT else 10)
 
 LOGARITHMS = st.one_of(st.sampled_from([-INF, -2.0, -0.5, 0.0, 0.5, 1.0, 30.0, INF]), st.floats(allow_nan=False))
 VALUES = {

@@ -63,9 +63,7 @@ def count_trials(trials: Trials) -> Counts:
         columns = _count_plain(trials.score, trials.is_target)
     else:
         columns = _count_weighted(trials.score, trials.is_target, trials.weight)
-    score, n_target, n_nontarget = columns
-    score += 0.0  # −0.0 and 0.0 compare equal and so share a block; this makes its name the same whichever came first
-    return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, None, trials.weight is not None)
+    return Counts(*columns, trials.scale, trials.prior, None, trials.weight is not None)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:

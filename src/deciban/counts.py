@@ -77,6 +77,7 @@ class Counts:
             score, n_target, n_nontarget = score[~empty], n_target[~empty], n_nontarget[~empty]
         if not (score[1:] > score[:-1]).all() or (score.size == 1 and np.isnan(score[0])):
             raise InputError("score: expected distinct scores in increasing order without NaN; use Counts.from_arrays")
+        score = _without_negative_zero(score)
         scale = check_scale(self.scale)
         fault = domain_fault(score, scale)
         if fault is not None:
@@ -173,6 +174,16 @@ class Counts:
             f"Counts(n_target={self.total_target}, n_nontarget={self.total_nontarget}, "
             f"n_distinct={self.n_distinct}, scale={self.scale!r})"
         )
+
+
+def _without_negative_zero(score: Floats) -> Floats:
+    """The sorted scores with 0.0 for −0.0: equal to each other, the two must not give equal counts different hashes."""
+    at = int(np.searchsorted(score, 0.0))
+    if at == score.size or score[at] != 0.0 or not np.signbit(score[at]):
+        return score
+    score = score.copy()
+    score[at] = 0.0
+    return score
 
 
 def _refuse_too_many(n_target: AnyArray, n_nontarget: AnyArray) -> None:

@@ -36,6 +36,9 @@ _LOGS: Final[dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]]] = 
     "deciban": lambda lr: 10.0 * np.log10(lr),
 }
 
+SMALLEST: Final = 5e-324
+"""A threshold above 0 never rounds to 0, which would accept the LR or probability 0."""
+
 LR_SCALES: Final = frozenset({"lr", *PER_UNIT})
 
 
@@ -127,7 +130,8 @@ def threshold_of_lr(lr: float, scale: Scale, prior: float | None) -> float:
     if scale in _LOG:
         return _LOG[scale](lr) if lr < math.inf else math.inf
     if scale == "probability" and prior is not None:
-        return 1.0 / (1.0 + (1.0 - prior) / (prior * lr))
+        odds = prior * lr
+        return max(odds / (odds + (1.0 - prior)), SMALLEST) if odds < math.inf else 1.0
     raise ScaleError(needs_lr(scale))
 
 
@@ -136,10 +140,10 @@ def threshold_of_log10_lr(x: float, scale: Scale, prior: float | None) -> float:
     if scale in PER_UNIT:
         return x if scale == "log10_lr" else 10.0 * x if scale == "deciban" else x * LN10 / PER_UNIT[scale]
     if scale == "lr":
-        return math.inf if x > 308 else 10.0**x
+        return math.inf if x > 308 else max(10.0**x, SMALLEST)
     if scale == "probability" and prior is not None:
         odds = x * LN10 + log_odds(prior)
-        return math.exp(min(odds, 0.0)) / (1.0 + math.exp(-abs(odds)))
+        return max(math.exp(min(odds, 0.0)) / (1.0 + math.exp(-abs(odds))), SMALLEST)
     raise ScaleError(needs_lr(scale))
 
 

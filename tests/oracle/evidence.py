@@ -40,6 +40,18 @@ def unit_threshold(lr: Fraction, scale: str, prior: float | None = None) -> floa
     return float(C.divide(ln(lr), base))
 
 
+def unit_threshold_of_log10(log10_lr: float, scale: str, prior: float | None = None) -> float:
+    """A log10 likelihood ratio in the unit of the scores, rounded once."""
+    log_lr = mul(decimal(log10_lr), ln(10))
+    if scale == "probability":
+        assert prior is not None
+        return float(expit(add(log_lr, log_odds(prior))))
+    if scale == "lr":
+        return float(C.exp(log_lr))
+    base = {"ln_lr": Decimal(1), "log2_lr": ln(2), "log10_lr": ln(10), "deciban": C.divide(ln(10), Decimal(10))}[scale]
+    return float(C.divide(log_lr, base))
+
+
 def _mean(trials: Trials, cost: Callable[[float], Decimal]) -> Decimal:
     """Mean cost of the trials; those of weight 0 are absent."""
     total = Decimal(0)
