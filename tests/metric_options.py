@@ -20,6 +20,11 @@ VALUES: dict[str, Any] = {
     "c_fa": 5.0,
     "c_hit": 0.5,
     "c_reject": 0.25,
+    "low": 0.125,
+    "high": 0.5,
+    "prevalence": 0.1,
+    "alpha": 0.5,
+    "grid": 0.01,
 }
 """A sensible value for each option by name; an option that is new needs a line here."""
 
@@ -29,8 +34,14 @@ TOGETHER = ("p_target", "c_miss", "c_fa")
 BY_TRIAL = {("eer", "method", "asvspoof"), ("eer", "method", "nist")}
 """Definitions that step through single trials: kept to reproduce figures, they break properties on purpose."""
 
+BY_NUMBER = {"decidability", "elub", "elub-one-sided", "iv_bounds", "turing"}
+"""Metrics that depend on how many trials there are, by definition: divisors N − 1, extra trials, a test."""
+
 NOT_REPEATABLE = {*BY_TRIAL, ("cllr_min", "laplace", True)}
 """Options under which every trial twice is not the same."""
+
+UNWEIGHTED = {"decidability", "turing"}
+"""Metrics that weights have no meaning for."""
 
 OUT_OF_RANGE = {("cllr_min", "laplace", True)}
 """Options under which a value may pass the usual range."""

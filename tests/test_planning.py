@@ -81,7 +81,7 @@ def test_findings_use_them():
     assert misses.data["upper_bound"] == db.zero_error_bound(100)
     assert alarms.data["upper_bound"] == db.zero_error_bound(50)
     (few,) = found("RES-30", db.Trials.from_classes([2.0] * 90 + [0.0] * 10, [0.0] * 50))
-    assert f"±{db.rule_of_30(10):.0%} of the rate" in few.message
+    assert f"about ±{db.rule_of_30(10) * 100:.0f} % of itself" in few.message
 
 
 def test_no_errors_of_less_than_one_trial_of_weight():
@@ -89,7 +89,7 @@ def test_no_errors_of_less_than_one_trial_of_weight():
     light = db.Counts([0.0, 2.0], [0.0, 0.5], [0.25, 0.0], weighted=True)
     misses, alarms = found("ZERO-ERR", light)
     assert "upper_bound" not in misses.data
-    assert "no misses in 0.5 trials" in misses.message
+    assert "no miss in 0.5 targets" in misses.message
     assert "weighted" in alarms.message
 
 

@@ -14,7 +14,18 @@ import deciban as db
 from deciban.errors import ScaleError, UndefinedMetricError
 from deciban.metrics.catalogue import METRICS
 from deciban.metrics.spec import Spec
-from tests.metric_options import BASE_CASES, BY_TRIAL, CASES, NOT_REPEATABLE, OUT_OF_RANGE, Options, breaks, label
+from tests.metric_options import (
+    BASE_CASES,
+    BY_NUMBER,
+    BY_TRIAL,
+    CASES,
+    NOT_REPEATABLE,
+    OUT_OF_RANGE,
+    UNWEIGHTED,
+    Options,
+    breaks,
+    label,
+)
 
 INF = math.inf
 PRIOR = 0.3
@@ -162,7 +173,7 @@ def breaks_on_rounding(spec: Spec, options: Options) -> bool:
 
 @every_case
 def test_every_trial_twice_is_the_same(metric, options):
-    if breaks(metric.spec, options, NOT_REPEATABLE):
+    if breaks(metric.spec, options, NOT_REPEATABLE) or metric.spec.name in BY_NUMBER:
         pytest.skip("depends on the number of trials by definition")
 
     @given(trials(metric.spec))
@@ -178,8 +189,8 @@ def test_every_trial_twice_is_the_same(metric, options):
 
 @every_case
 def test_weight_two_is_twice(metric, options):
-    if breaks(metric.spec, options, BY_TRIAL):
-        pytest.skip("steps through single trials, which weights do not have")
+    if breaks(metric.spec, options, BY_TRIAL) or metric.spec.name in UNWEIGHTED:
+        pytest.skip("has no meaning for weights")
 
     @given(trials(metric.spec), st.data())
     @few
