@@ -1,15 +1,20 @@
-"""Fixtures that several tests share."""
+"""How Hypothesis runs, and what several tests share.
+
+Hypothesis tries the same examples each time, unless ``HYPOTHESIS_PROFILE=hunt`` asks for many new ones.
+"""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 from hypothesis import settings
 
 from tests.command_line import Program
 
-# How long an example takes depends on what else the machine does, and is no property of the code.
-settings.register_profile("deciban", deadline=None)
-settings.load_profile("deciban")
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("hunt", deadline=None, max_examples=500)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from typing import Any
 from deciban.version import __version__ as __version__
 
 _HOME = {
+    "ChosenThreshold": "records.threshold",
     "Confusion": "confusion_matrix",
     "Counts": "counts",
     "DecibanError": "errors",
@@ -26,6 +27,7 @@ _HOME = {
     "Trials": "trials",
     "UndefinedMetricError": "errors",
     "bayes_threshold": "metrics.presets",
+    "choose_threshold": "workflow.choose",
     "confusion": "confusion_matrix",
     "count": "counting",
     "det": "curves.roc",

@@ -114,6 +114,18 @@ def threshold_of_lr(lr: float, scale: Scale, prior: float | None) -> float:
     raise ScaleError(needs_lr(scale))
 
 
+def threshold_of_log10_lr(x: float, scale: Scale, prior: float | None) -> float:
+    """The likelihood ratio 10^x as a threshold in the unit of the scores, for x beyond what a ratio can hold too."""
+    if scale in PER_UNIT:
+        return x if scale == "log10_lr" else 10.0 * x if scale == "deciban" else x * LN10 / PER_UNIT[scale]
+    if scale == "lr":
+        return math.inf if x > 308 else 10.0**x
+    if scale == "probability" and prior is not None:
+        odds = x * LN10 + log_odds(prior)
+        return math.exp(min(odds, 0.0)) / (1.0 + math.exp(-abs(odds)))
+    raise ScaleError(needs_lr(scale))
+
+
 def inverse_threshold(lr: float, scale: Scale, prior: float | None) -> float:
     """The ratio 1/``lr`` as a threshold: in logarithms the mirror image of that of ``lr``, to the last bit."""
     if scale in PER_UNIT:

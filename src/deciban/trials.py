@@ -8,7 +8,18 @@ from typing import Final, Literal
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, Floats, as_column, as_floats, read_only, same_index, same_length
+from deciban.arrays import (
+    WEIGHT_RULE,
+    AnyArray,
+    Bools,
+    Floats,
+    as_column,
+    as_floats,
+    read_only,
+    same_index,
+    same_length,
+    weight_fault,
+)
 from deciban.errors import InputError, OptionError, Problems, listing, rows
 from deciban.labels import Resolved, as_number, census, resolve_labels, several
 from deciban.scale import PER_UNIT, Scale, check_prior, check_scale, domain_fault
@@ -331,6 +342,10 @@ def _check_weights(weights: Floats, problems: Problems) -> None:
         problems.add(f"weight: expected finite numbers >= 0, found {shown} at {rows(where.tolist())}")
     elif not weights.any():
         problems.add("weight: every weight is 0, so no trial counts")
+    elif weight_fault(weights).any():
+        where = np.flatnonzero(weight_fault(weights))
+        shown = listing([f"{value:g}" for value in weights[where[:5]]], where.size)
+        problems.add(f"weight: {WEIGHT_RULE}, found {shown} at {rows(where.tolist())}")
 
 
 def _settle_missing(trials: Trials, missing: str) -> Trials:

@@ -53,7 +53,8 @@ def records(lines: Iterable[str], delimiter: str | None) -> Iterator[Record]:
     if delimiter is None:
         yield from ((number, line.split()) for number, line in enumerate(lines, 1) if line.strip())
         return
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    # A quote after a blank opens a quoted field for DuckDB, so it must for us.
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
     start = 1
     try:
         for record in reader:

@@ -55,7 +55,6 @@ def connect() -> DuckDBPyConnection:
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
             "allow_community_extensions": "false",
-            "enable_external_file_cache": "false",
             "preserve_insertion_order": "true",
             "temp_directory": tempfile.gettempdir(),
             "lock_configuration": "true",

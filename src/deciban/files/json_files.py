@@ -32,9 +32,11 @@ class JsonLines:
 
         names = dict.fromkeys(name for name, _ in wanted)
         columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
+        # DuckDB's JSON reader has another word for it than its CSV reader.
+        packing = "uncompressed" if self.file.compression == "none" else self.file.compression
         relation = (
             f"read_json(?, format='newline_delimited', columns={{{columns}}}, ignore_errors=false, "
-            f"hive_partitioning=false, compression={literal(self.file.compression)})"
+            f"hive_partitioning=false, compression={literal(packing)})"
         )
         expressions = {(name, role): identifier(name) for name, role in wanted}
         try:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.metrics.bayes_error import bayes_error, bayes_error_min
 from deciban.metrics.decision import act_dcf, min_dcf
 from deciban.metrics.discrimination import auc, average_precision, p_fa_at, p_miss_at
 from deciban.metrics.eer import eer, eer_fvc
+from deciban.metrics.expected_cost import expected_cost, net_benefit, net_benefit_all
 from deciban.metrics.information import (
     cllr,
     cllr_cal,
@@ -27,6 +29,7 @@ from deciban.metrics.threshold import (
     diagnostic_odds_ratio,
     f1,
     f_beta,
+    hter,
     informedness,
     kappa,
     lr_negative,
@@ -51,6 +54,7 @@ AT_THRESHOLD: Final[tuple[Metric[float], ...]] = (
     npv,
     p_miss,
     p_fa,
+    hter,
     balanced_accuracy,
     mcc,
     kappa,
@@ -73,6 +77,8 @@ METRICS: Final[tuple[Metric[Any], ...]] = (
     p_fa_at,
     min_dcf,
     act_dcf,
+    bayes_error,
+    bayes_error_min,
     cllr,
     cllr_target_half,
     cllr_nontarget_half,
@@ -84,8 +90,11 @@ METRICS: Final[tuple[Metric[Any], ...]] = (
     brier,
     log_loss,
     calibration_error,
+    net_benefit,
+    net_benefit_all,
     *AT_THRESHOLD,
     f_beta,
+    expected_cost,
 )
 
 BY_NAME: Final = {metric.spec.name: metric for metric in METRICS}

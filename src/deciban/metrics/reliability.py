@@ -5,24 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats
+from deciban.arrays import Floats
 from deciban.errors import OptionError
 from deciban.forecasts import Forecasts, forecasts
+from deciban.log_domain import share_of_mean
 from deciban.metrics.spec import metric
-
-
-def mean_loss(forecast: Forecasts, target_loss: Floats, nontarget_loss: Floats) -> float:
-    """Mean loss over all trials; cells without trials are skipped, so no 0·inf arises."""
-    total = 0.0
-    for weight, loss in ((forecast.n_target, target_loss), (forecast.n_nontarget, nontarget_loss)):
-        total += _weighted_sum(weight, loss)
-    return total / forecast.total
-
-
-def _weighted_sum(weight: AnyArray, values: Floats) -> float:
-    with np.errstate(invalid="ignore"):
-        products = weight * values
-    return float(np.where(weight > 0, products, 0.0).sum())
 
 
 @metric(
@@ -55,6 +42,10 @@ def brier(forecast: Forecasts) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
+    OptionError
+        When p_target is no prior.
 
     References
     ----------
@@ -66,7 +57,12 @@ def brier(forecast: Forecasts) -> float:
     >>> db.brier(db.Counts.from_classes([0.75, 0.5], [0.25, 0.5], scale="probability"))
     0.15625
     """
-    return mean_loss(forecast, forecast.complement**2, forecast.probability**2)
+    target, nontarget = 0.0, 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        # Every loss is finite, so a score without trials of a class adds 0 and need not be left out.
+        target += float((n_target * stated.complement() ** 2).sum())
+        nontarget += float((n_nontarget * stated.probability() ** 2).sum())
+    return (target + nontarget) / forecast.total
 
 
 @metric(
@@ -101,6 +97,10 @@ def log_loss(forecast: Forecasts) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
+    OptionError
+        When p_target is no prior.
 
     References
     ----------
@@ -112,7 +112,11 @@ def log_loss(forecast: Forecasts) -> float:
     >>> round(db.log_loss(db.Counts.from_classes([0.5], [0.5], scale="probability")), 6)
     0.693147
     """
-    return mean_loss(forecast, forecast.target_log_loss(), forecast.nontarget_log_loss())
+    loss = 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        loss += share_of_mean(stated.target_log_loss, stated.values, n_target, forecast.total)
+        loss += share_of_mean(stated.nontarget_log_loss, stated.values, n_nontarget, forecast.total)
+    return loss
 
 
 def equal_width_bins(probability: Floats, n_bins: int) -> NDArray[np.intp]:
@@ -162,8 +166,10 @@ def calibration_error(forecast: Forecasts, *, n_bins: int = 10) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
     OptionError
-        When there is no bin.
+        When there is no bin, or p_target is no prior.
 
     Notes
     -----

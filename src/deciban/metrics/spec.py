@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from typing import Any, Final, Literal, Protocol, TypeVar, cast, overload
 
 from deciban.counts import Counts
@@ -161,6 +161,7 @@ def _taken(function: Callable[..., Any], options: Mapping[str, object], exact: b
     return {name: given[name] for name in _keywords(function) if name in given}
 
 
+@cache  # an evaluation asks hundreds of times, of a few dozen functions
 def _keywords(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     parameters = inspect.signature(function).parameters
     return {name: p for name, p in parameters.items() if p.kind is inspect.Parameter.KEYWORD_ONLY}

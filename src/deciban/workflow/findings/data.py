@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from deciban.counts import pair_counts
+from deciban.counts import tied_pairs
 from deciban.errors import InputError, listing
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
@@ -79,8 +79,7 @@ def ties(table: Evaluated) -> Iterator[Finding]:
     counts = table.counts
     if counts.total_target == 0 or counts.total_nontarget == 0:
         return
-    pairs = pair_counts(counts)
-    share = pairs.ties / sum(pairs)
+    share = tied_pairs(counts) / (counts.total_target * counts.total_nontarget)
     if share > TIED_SHARE:
         yield Finding(
             code="TIES",

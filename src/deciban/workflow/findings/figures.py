@@ -66,6 +66,8 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
     """EERs whose original programs depend on the order of rows."""
     counts = table.counts
     shown = [key for key in table.record.metrics if key in ("eer:method=nist", "eer:method=asvspoof")]
+    if not shown:
+        return
     mixed = int(np.count_nonzero((counts.n_target > 0) & (counts.n_nontarget > 0)))
     for key in shown if mixed else []:
         yield Finding(
