@@ -220,7 +220,7 @@ def test_demo_where_it_cannot_write(deciban, tmp_path):
     (tmp_path / "file").write_text("")
     ended = deciban("demo", "-o", tmp_path / "file")
     assert (ended.status, ended.out) == (2, "")
-    assert "cannot be written" in ended.err
+    assert "file: no folder can be made there: File exists" in ended.err
 
 
 def test_no_half_written_file(tmp_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 from shlex import quote
 
 from deciban.cli import options
-from deciban.cli.output import busy, errors_end_here, say, whole_file, write
+from deciban.cli.output import busy, errors_end_here, make_folder, say, whole_file, write, write_file
 
 
 def demo(output: options.Folder = Path("deciban-demo")) -> None:
@@ -18,14 +18,14 @@ def demo(output: options.Folder = Path("deciban-demo")) -> None:
         from deciban.workflow.evaluate import evaluate
 
         path, record, report = output / "speakers.csv", output / "record.json", output / "report.md"
+        make_folder(output)
         with whole_file(path) as file:
             write_trials(file)
         table = scan(path, sources=("enrolled", "tested"), conditions="channel")
         with busy("evaluating"):
             result = evaluate(table, by="channel", costs=["preset=voxsrc"])
-        for place, text in ((record, result.to_json()), (report, as_markdown(result))):
-            with whole_file(place) as file:
-                file.write_text(text, encoding="utf-8", newline="\n")
+        write_file(record, result.to_json())
+        write_file(report, as_markdown(result))
         write(as_text(result))
         say(
             f"deciban: wrote {path}, {record} and {report}",

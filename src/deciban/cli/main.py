@@ -75,4 +75,4 @@ def _wrong_use(error: Exception) -> NoReturn:
         sys.exit(WRONG)
     where = context.command_path if context is not None else "deciban"
     said = _UNWRAP.sub(r"\1: ", message).rstrip(".")
-    fail(f"{said}; see {where} --help")
+    fail(f"{said}{' See' if said.endswith('?') else '; see'} {where} --help")

@@ -53,7 +53,6 @@ def whole_file(path: Path) -> Iterator[Path]:
     Raises :class:`DecibanError` when the place cannot be written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         os.close(handle)
     except OSError as error:
@@ -73,9 +72,17 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a text file whole or not at all."""
+    """Write a file whole or not at all."""
     with whole_file(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder to write to, unless it is there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DecibanError(f"{path}: no folder can be made there: {error.strerror}") from None
 
 
 def fail(message: str) -> NoReturn:

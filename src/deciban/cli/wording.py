@@ -9,6 +9,7 @@ _BOTH: Final = re.compile(r"\w+=(?:'[^']*'|[^\s,;()]*) \((--[^()]*)\)")
 """An option in both notations, ``missing='drop' (--missing drop)``, as the library's messages give it."""
 
 _OPTIONS: Final = {
+    "at": "--at",
     "by": "--by",
     "cost": "--cost",
     "higher": "--higher",
