@@ -89,7 +89,8 @@ def test_one_trial_of_each_class_answers_every_question(scale):
             try:
                 value = metric(counts, **options)
             except UndefinedMetricError:
-                assert "threshold" in options
+                # A ratio at a threshold may be 0/0, one trial has no variance, and separated classes no PAV map.
+                assert "threshold" in options or metric.spec.name in ("decidability", "devpav")
             else:
                 for number in [getattr(value, part) for part in metric.spec.parts] or [value]:
                     assert not math.isnan(number)
