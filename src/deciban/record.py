@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 import numpy as np
 
+from deciban.arrays import AnyArray, read_only, undefined_where
 from deciban.errors import InputError, did_you_mean
 
 T = TypeVar("T")
@@ -30,7 +31,9 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [to_plain(item) for item in value]
     if isinstance(value, np.ndarray):
-        return to_plain(value.tolist())
+        # What NumPy can vouch for need not be looked at one by one; masked entries become None either way.
+        safe = value.dtype.kind in "iub" or (not np.ma.isMaskedArray(value) and np.isfinite(value).all())
+        return value.tolist() if safe else to_plain(value.tolist())
     if isinstance(value, np.generic):
         return to_plain(value.item())
     if isinstance(value, float) and not math.isfinite(value):
@@ -47,13 +50,26 @@ def to_json(value: Any) -> str:
     return json.dumps(to_plain(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
+def to_json_lines(value: Any) -> str:
+    """Write a record as JSON text with one line per field: for long arrays, each of which stays on its line."""
+    lines = [
+        f"  {json.dumps(name)}: {json.dumps(item, ensure_ascii=False, allow_nan=False)}"
+        for name, item in to_plain(value).items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
 def from_json(cls: type[T], text: str) -> T:
     """Read a record of type ``cls`` from JSON text."""
     try:
-        plain = json.loads(text)
+        plain = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise InputError(f"expected JSON, found an error at line {error.lineno}: {error.msg}") from None
     return from_plain(cls, plain)
+
+
+def _refuse_constant(word: str) -> Any:
+    raise InputError(f"a record cannot hold {word}: infinities are written as strings, and no value as null")
 
 
 def from_plain(cls: type[T], plain: Any, where: str = "record") -> T:
@@ -84,6 +100,8 @@ def _read(hint: Any, value: Any, where: str) -> Any:
         return _read_union(arguments, value, where)
     if origin is Literal:
         return _expect(value in arguments, value, where, f"one of {', '.join(map(repr, arguments))}")
+    if isinstance(origin, type) and issubclass(origin, np.ndarray):
+        return _read_array(origin, get_args(arguments[-1]), value, where)
     if origin is tuple:
         _expect(isinstance(value, list), value, where, "a list")
         return tuple(_read(arguments[0], item, f"{where}[{i}]") for i, item in enumerate(value))
@@ -104,6 +122,26 @@ def _read_union(arguments: tuple[Any, ...], value: Any, where: str) -> Any:
     if {int, float} <= set(kinds) and isinstance(value, int) and not isinstance(value, bool):
         return value
     return _read(float if float in kinds else kinds[0], value, where)
+
+
+def _read_array(kind: type, dtype: tuple[Any, ...], value: Any, where: str) -> AnyArray:
+    """Read a column: truth values, whole numbers or doubles as they were written; null only where it may be masked."""
+    items = _expect(isinstance(value, list), value, where, "a list")
+    if issubclass(kind, np.ma.MaskedArray):
+        missing = np.array([item is None for item in items], dtype=bool)
+        return undefined_where(missing, _doubles([0.0 if item is None else item for item in items], where))
+    if np.float64 not in dtype:
+        if items and all(isinstance(item, bool) for item in items):
+            return read_only(np.array(items, dtype=bool))
+        if all(type(item) is int and abs(item) < 2**63 for item in items):
+            return read_only(np.array(items, dtype=np.int64))
+    return read_only(_doubles(items, where))
+
+
+def _doubles(items: list[Any], where: str) -> AnyArray:
+    if all(type(item) is float for item in items):
+        return np.array(items, dtype=np.float64)
+    return np.array([_read_scalar(float, item, f"{where}[{i}]") for i, item in enumerate(items)], dtype=np.float64)
 
 
 def _read_scalar(kind: type, value: Any, where: str) -> Any:

@@ -93,6 +93,16 @@ def to_ln_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> 
     raise ScaleError(needs_lr(scale))
 
 
+def to_log10_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> NDArray[np.float64]:
+    """Base-10 log likelihood ratios of the scores: those given in base 10 as they are, to the last bit."""
+    if scale in ("log10_lr", "deciban"):
+        return scores if scale == "log10_lr" else scores / 10.0
+    if scale == "lr":
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log10(scores))
+    return to_ln_lr(scores, scale, prior) / LN10
+
+
 def needs_lr(scale: Scale) -> str:
     """The message of a question about likelihood ratios asked of a scale that does not carry them."""
     if scale == "probability":
