@@ -15,7 +15,7 @@ from deciban.metrics.catalogue import METRICS
 from tests.metric_options import base_options, option_sets
 from tests.test_properties import perfect
 
-NO_REFERENCE = {"count", "merge", "confusion", "scan", "evaluate", "pair_counts", "choose_threshold"}
+NO_REFERENCE = {"count", "merge", "confusion", "scan", "evaluate", "pair_counts", "choose_threshold", "thin"}
 """Acts of this library, or arithmetic that needs no source."""
 
 BY_ANOTHER = {"read_trials"}

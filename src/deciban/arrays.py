@@ -12,6 +12,8 @@ from deciban.errors import InputError, Problems, listing, rows
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 AnyArray = NDArray[Any]
+MaybeFloats = np.ma.MaskedArray[Any, np.dtype[np.float64]]
+"""Numbers of which some have no value: those are masked, null in JSON and in dataframes, and NaN underneath."""
 
 WEIGHTS: Final = (1e-60, 1e70)
 """Least and largest weight other than 0, alone or summed at a score: products of four then stay within doubles."""
@@ -24,6 +26,15 @@ def read_only(array: AnyArray) -> AnyArray:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def undefined_where(missing: AnyArray, values: AnyArray) -> MaybeFloats:
+    """Mask the entries that have no value, in a read-only copy; NaN lies underneath, so that none can pass for one."""
+    filled = np.where(missing, np.nan, values)
+    mask = np.array(missing, dtype=bool)
+    for part in (filled, mask):
+        part.flags.writeable = False
+    return np.ma.MaskedArray(filled, mask=mask)
 
 
 def as_column(values: object, name: str) -> AnyArray:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
+from deciban.arrays import AnyArray, MaybeFloats, undefined_where
 from deciban.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError
+from deciban.log_domain import LN10
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,8 @@ class Confusion:
     """What a threshold does to targets and nontargets: accept when score >= threshold.
 
     Ratios are properties; one without a value raises :class:`UndefinedMetricError` with reason ``undefined_ratio``
-    (precision when nothing is accepted, …), never 0. With Fractions as counts the ratios are Fractions.
+    (precision when nothing is accepted, …), never 0. With Fractions as counts the ratios are Fractions; with arrays as
+    counts (one entry per threshold) they are arrays, masked where they have no value.
 
     Attributes
     ----------
@@ -110,11 +113,8 @@ class Confusion:
     @property
     def mcc(self) -> float:
         """Matthews correlation coefficient; undefined when a margin of the table is empty."""
-        margins = (self.tp + self.fp, self.tp + self.fn, self.tn + self.fp, self.tn + self.fn)
-        if 0 in margins:
-            raise UndefinedMetricError("mcc is undefined: a margin of the confusion matrix is empty")
-        # One root of the exact product: a perfect table gives exactly 1, which a product of four roots would miss.
-        return max(-1.0, min(1.0, self._determinant / math.sqrt(math.prod(margins))))
+        margins = (self.tp + self.fp, self.tn + self.fn, self.n_target, self.n_nontarget)
+        return _correlation(self._determinant, margins)
 
     @property
     def kappa(self) -> float:
@@ -151,17 +151,57 @@ class Confusion:
         return _odds(self.tp * self.tn, self.fp * self.fn, "the diagnostic odds ratio", "it is 0/0")
 
 
-def _ratio(numerator: float, denominator: float, name: str, why: str) -> float:
+def _ratio(numerator: Any, denominator: Any, name: str, why: str) -> float:
+    if isinstance(denominator, np.ndarray):
+        return cast(float, _ratio_of_arrays(numerator, denominator))
     if denominator == 0:
         raise UndefinedMetricError(f"{name} is undefined: {why}")
-    return numerator / denominator
+    return cast(float, numerator / denominator)
 
 
-def _odds(numerator: float, denominator: float, name: str, why: str) -> float:
+def _odds(numerator: Any, denominator: Any, name: str, why: str) -> float:
     """A ratio that is inf for x/0 with x > 0."""
+    if isinstance(denominator, np.ndarray):
+        infinite = (denominator == 0) & (numerator > 0)
+        ratio = _ratio_of_arrays(numerator, denominator)
+        return cast(float, undefined_where(ratio.mask & ~infinite, np.where(infinite, np.inf, ratio.data)))
     if denominator == 0 and numerator > 0:
         return math.inf
     return _ratio(numerator, denominator, name, why)
+
+
+def _correlation(determinant: Any, margins: tuple[Any, ...]) -> float:
+    """The determinant divided by the root of the product of the margins, within [−1, 1]."""
+    if isinstance(determinant, np.ndarray):
+        # In doubles, for four counts do not fit 64 bits; the root of a square is exact, so a perfect table gives 1.
+        product = (margins[0] * 1.0 * margins[1]) * (margins[2] * 1.0 * margins[3])
+        ratio = _ratio_of_arrays(determinant, np.sqrt(product))
+        return cast(float, undefined_where(np.asarray(ratio.mask), ratio.data.clip(-1.0, 1.0)))
+    if 0 in margins:
+        raise UndefinedMetricError("mcc is undefined: a margin of the confusion matrix is empty")
+    # One root of the exact product: a perfect table gives exactly 1, which a product of four roots would miss.
+    return max(-1.0, min(1.0, float(determinant / math.sqrt(math.prod(margins)))))
+
+
+def _ratio_of_arrays(numerator: AnyArray, denominator: AnyArray) -> MaybeFloats:
+    undefined = denominator == 0
+    return undefined_where(undefined, numerator / np.where(undefined, 1, denominator))
+
+
+def error_at(log10_odds: float, p_miss: float, p_fa: float, normalise: bool) -> float:
+    """Error probability of two rates at a prior, or divided by that of the better constant decision.
+
+    Written so that nothing overflows at any prior: NBE = p_miss + e^−θ·p_fa for θ <= 0, e^θ·p_miss + p_fa above; a rate
+    of 0 is skipped. The error itself is NBE·min(π, 1 − π).
+    """
+    theta = log10_odds * LN10
+    dear, cheap = (p_fa, p_miss) if theta <= 0 else (p_miss, p_fa)
+    rare = math.exp(-abs(theta))
+    if not normalise:
+        return (dear + rare * cheap) / (1.0 + rare)
+    if dear == 0.0:
+        return cheap
+    return cheap + (dear / rare if rare > 0.0 else math.inf)
 
 
 def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confusion:

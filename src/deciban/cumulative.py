@@ -93,3 +93,18 @@ def cumulate(counts: Counts) -> Cumulative:
         counts.total_nontarget,
         reject_all_reachable=not np.isposinf(counts.score[-1]),
     )
+
+
+def accepted(counts: Counts, threshold: Floats) -> tuple[AnyArray, AnyArray]:
+    """Accepted targets and nontargets at each of some thresholds, in their order; one class may be empty.
+
+    As ``confusion`` counts them: at inf the infinite scores are accepted.
+    """
+    at = np.searchsorted(counts.score, threshold, side="left")
+    columns = []
+    for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget)):
+        from_here: AnyArray = np.zeros(n.size + 1, dtype=n.dtype)
+        np.cumsum(n[::-1], out=from_here[-2::-1])
+        from_here[0] = total
+        columns.append(from_here[at])
+    return columns[0], columns[1]

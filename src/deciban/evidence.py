@@ -47,19 +47,19 @@ def class_costs(counts: Counts, log_odds: float) -> ClassCosts:
     target, nontarget = 0.0, 0.0
     for part in chunks(counts.n_distinct):
         ln_lr = to_ln_lr(counts.score[part], counts.scale, counts.prior) + log_odds
-        target += share_of_mean(_cost, -ln_lr, counts.n_target[part], counts.total_target)
-        nontarget += share_of_mean(_cost, ln_lr, counts.n_nontarget[part], counts.total_nontarget)
+        target += share_of_mean(cost, -ln_lr, counts.n_target[part], counts.total_target)
+        nontarget += share_of_mean(cost, ln_lr, counts.n_nontarget[part], counts.total_nontarget)
     return ClassCosts(target, nontarget)
 
 
 def pooled_costs(pooled: Pooled, log_odds: float) -> ClassCosts:
     """Costs of the pooled blocks' own likelihood ratios: what perfect calibration of these very trials would cost."""
     ln_lr = pooled.ln_lr + log_odds
-    target = share_of_mean(_cost, -ln_lr, pooled.n_target, pooled.total_target)
-    nontarget = share_of_mean(_cost, ln_lr, pooled.n_nontarget, pooled.total_nontarget)
+    target = share_of_mean(cost, -ln_lr, pooled.n_target, pooled.total_target)
+    nontarget = share_of_mean(cost, ln_lr, pooled.n_nontarget, pooled.total_nontarget)
     return ClassCosts(target, nontarget)
 
 
-def _cost(x: Floats) -> Floats:
+def cost(x: Floats) -> Floats:
     """ln(1 + e^x) in units of two bits."""
     return softplus(x) / UNIT

@@ -60,6 +60,13 @@ def share_of_mean(cost: Callable[[Floats], Floats], x: Floats, weight: NDArray[A
     return share
 
 
+def prior_weights(log_odds: float) -> tuple[float, float]:
+    """π and 1 − π at a prior log-odds, each exact to the last digit however small."""
+    small = math.exp(-abs(log_odds))
+    large, little = 1.0 / (1.0 + small), small / (1.0 + small)
+    return (large, little) if log_odds >= 0 else (little, large)
+
+
 def chunks(size: int) -> Iterator[slice]:
     """Slices that cover ``range(size)`` in order, each at most :data:`CHUNK` long."""
     return (slice(start, start + CHUNK) for start in range(0, size, CHUNK))

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 import numpy as np
 
+from deciban.arrays import AnyArray, read_only, undefined_where
 from deciban.errors import InputError, did_you_mean
 
 T = TypeVar("T")
@@ -31,7 +32,9 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [to_plain(item) for item in value]
     if isinstance(value, np.ndarray):
-        return to_plain(value.tolist())
+        # What NumPy can vouch for need not be looked at one by one; masked entries become None either way.
+        safe = value.dtype.kind in "iub" or (not np.ma.isMaskedArray(value) and np.isfinite(value).all())
+        return value.tolist() if safe else to_plain(value.tolist())
     if isinstance(value, np.generic):
         return to_plain(value.item())
     if isinstance(value, float) and not math.isfinite(value):
@@ -120,6 +123,8 @@ def _read(hint: Any, value: Any, where: str) -> Any:
         return _read_union(arguments, value, where)
     if origin is Literal:
         return _expect(value in arguments, value, where, f"one of {', '.join(map(repr, arguments))}")
+    if isinstance(origin, type) and issubclass(origin, np.ndarray):
+        return _read_array(origin, get_args(arguments[-1]), value, where)
     if origin is tuple:
         _expect(isinstance(value, list), value, where, "a list")
         return tuple(_read(arguments[0], item, f"{where}[{i}]") for i, item in enumerate(value))
@@ -151,6 +156,26 @@ def _read_union(arguments: tuple[Any, ...], value: Any, where: str) -> Any:
     if {int, float} <= set(kinds) and isinstance(value, int) and not isinstance(value, bool):
         return value
     return _read(float if float in kinds else kinds[0], value, where)
+
+
+def _read_array(kind: type, dtype: tuple[Any, ...], value: Any, where: str) -> AnyArray:
+    """Read a column: truth values, whole numbers or doubles as they were written; null only where it may be masked."""
+    items = _expect(isinstance(value, list), value, where, "a list")
+    if issubclass(kind, np.ma.MaskedArray):
+        missing = np.array([item is None for item in items], dtype=bool)
+        return undefined_where(missing, _doubles([0.0 if item is None else item for item in items], where))
+    if np.float64 not in dtype:
+        if items and all(isinstance(item, bool) for item in items):
+            return read_only(np.array(items, dtype=bool))
+        if all(type(item) is int and abs(item) < 2**63 for item in items):
+            return read_only(np.array(items, dtype=np.int64))
+    return read_only(_doubles(items, where))
+
+
+def _doubles(items: list[Any], where: str) -> AnyArray:
+    if all(type(item) is float for item in items):
+        return np.array(items, dtype=np.float64)
+    return np.array([_read_scalar(float, item, f"{where}[{i}]") for i, item in enumerate(items)], dtype=np.float64)
 
 
 def _read_scalar(kind: type, value: Any, where: str) -> Any:

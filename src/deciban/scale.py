@@ -102,7 +102,9 @@ def to_ln_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> 
 
 
 def to_log10_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> NDArray[np.float64]:
-    """Logarithms to base 10 of the LRs of the scores, untouched where they are that already."""
+    """Base-10 log likelihood ratios of the scores: those given in base 10 as they are, to the last bit."""
+    if scale in ("log10_lr", "deciban"):
+        return scores if scale == "log10_lr" else scores / 10.0
     if scale in PER_UNIT:
         return scores / (LN10 / PER_UNIT[scale])
     if scale == "lr":

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, read_only
+from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
 from deciban.cumulative import cumulate
+from deciban.curves.curve import Curve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Roc:
+class Roc(Curve):
     """Receiver operating characteristic, in order of decreasing threshold; arrays of shape (u + 2,).
 
     Attributes
@@ -40,7 +41,7 @@ class Roc:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Det:
+class Det(Curve):
     """Detection error trade-off as rates, in order of decreasing threshold; arrays of shape (u + 2,).
 
     The probit of the rates belongs to the drawing: rates of 0 and 1 are infinite there.
@@ -55,7 +56,7 @@ class Det:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PrecisionRecall:
+class PrecisionRecall(Curve):
     """Precision and recall, in order of decreasing threshold; arrays of shape (u + 1,).
 
     The first point (threshold inf, recall 0, precision 1) is artificial when no score is inf: nothing is accepted
@@ -102,9 +103,9 @@ def roc(counts: Counts) -> Roc:
     """
     points = cumulate(counts)
     return Roc(
-        threshold=read_only(points.threshold),
-        p_fa=read_only(points.p_fa),
-        recall=read_only(points.tp / points.total_target),
+        threshold=points.threshold,
+        p_fa=points.p_fa,
+        recall=points.tp / points.total_target,
         tp=points.tp,
         fp=points.fp,
         n_target=points.total_target,
@@ -144,9 +145,9 @@ def det(counts: Counts) -> Det:
     """
     points = cumulate(counts)
     return Det(
-        threshold=read_only(points.threshold),
-        p_miss=read_only(points.p_miss),
-        p_fa=read_only(points.p_fa),
+        threshold=points.threshold,
+        p_miss=points.p_miss,
+        p_fa=points.p_fa,
         n_target=points.total_target,
         n_nontarget=points.total_nontarget,
         reject_all_reachable=points.reject_all_reachable,
@@ -193,10 +194,10 @@ def precision_recall(counts: Counts) -> PrecisionRecall:
     artificial = np.zeros(tp.size, dtype=bool)
     artificial[0] = True
     return PrecisionRecall(
-        threshold=read_only(points.threshold[:-1]),
-        precision=read_only(precision),
-        recall=read_only(tp / points.total_target),
-        artificial=read_only(artificial),
+        threshold=points.threshold[:-1],
+        precision=precision,
+        recall=tp / points.total_target,
+        artificial=artificial,
         n_target=points.total_target,
         n_nontarget=points.total_nontarget,
     )

@@ -5,31 +5,14 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from deciban.confusion_matrix import confusion
+from deciban.confusion_matrix import confusion, error_at
 from deciban.counts import Counts
 from deciban.errors import OptionError
-from deciban.log_domain import LN10
 from deciban.metrics.spec import metric, whole
 from deciban.pool import Pooled, pool
 from deciban.scale import threshold_of_log10_lr
 
 REFERENCE: Final = "Brümmer and de Villiers (2013), The BOSARIS toolkit, arXiv:1304.2865"
-
-
-def error_at(log10_odds: float, p_miss: float, p_fa: float, normalise: bool) -> float:
-    """Error probability of two rates at a prior, or divided by that of the better constant decision.
-
-    Written so that nothing overflows at any prior: NBE = p_miss + e^−θ·p_fa for θ <= 0, e^θ·p_miss + p_fa above; a rate
-    of 0 is skipped. The error itself is NBE·min(π, 1 − π).
-    """
-    theta = log10_odds * LN10
-    dear, cheap = (p_fa, p_miss) if theta <= 0 else (p_miss, p_fa)
-    rare = math.exp(-abs(theta))
-    if not normalise:
-        return (dear + rare * cheap) / (1.0 + rare)
-    if dear == 0.0:
-        return cheap
-    return cheap + (dear / rare if rare > 0.0 else math.inf)
 
 
 def _check_odds(log10_odds: float) -> float:

@@ -7,7 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from deciban.arrays import Floats
 from deciban.confusion_matrix import Confusion, confusion
+from deciban.curves.net_benefit import benefits
 from deciban.errors import OptionError
 from deciban.forecasts import Forecasts, forecasts
 from deciban.metrics.spec import metric
@@ -83,10 +85,10 @@ def expected_cost(
     return p_target * target + (1 - p_target) * nontarget
 
 
-def _odds_at(threshold: float) -> float:
+def _probability(threshold: float) -> Floats:
     if not 0.0 < threshold < 1.0:
         raise OptionError(f"threshold: expected a probability strictly between 0 and 1, found {threshold!r}")
-    return threshold / (1.0 - threshold)
+    return np.array([threshold])
 
 
 @metric(
@@ -138,10 +140,7 @@ def net_benefit(forecast: Forecasts, *, threshold: float) -> float:
     >>> db.net_benefit(counts, threshold=0.5)
     0.0
     """
-    odds = _odds_at(threshold)
-    at = int(np.searchsorted(forecast.probability, threshold, side="left"))
-    tp, fp = forecast.n_target[at:].sum().item(), forecast.n_nontarget[at:].sum().item()
-    return float((tp - fp * odds) / forecast.total)
+    return float(benefits(forecast, _probability(threshold))[0][0])
 
 
 @metric(
@@ -193,5 +192,4 @@ def net_benefit_all(forecast: Forecasts, *, threshold: float) -> float:
     >>> round(db.net_benefit_all(counts, threshold=0.2), 12)
     0.166666666667
     """
-    n_target = forecast.n_target.sum().item()
-    return float((n_target - (forecast.total - n_target) * _odds_at(threshold)) / forecast.total)
+    return float(benefits(forecast, _probability(threshold))[1][0])

@@ -7,7 +7,7 @@ import numpy as np
 from deciban.counts import Counts
 from deciban.errors import OptionError
 from deciban.evidence import ClassCosts, class_costs, evidence, pooled_costs
-from deciban.log_domain import LN10
+from deciban.log_domain import LN10, prior_weights
 from deciban.metrics.spec import metric, whole
 from deciban.pool import Pooled, pool, pool_laplace
 
@@ -320,11 +320,4 @@ def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
     if np.isinf(theta):
         evidence(counts)
         return 0.0
-    return class_costs(counts, theta).bits(*_prior_weights(theta))
-
-
-def _prior_weights(theta: float) -> tuple[float, float]:
-    """π and 1 − π at a prior log-odds, each exact to the last digit however small."""
-    small = float(np.exp(-abs(theta)))
-    large, little = 1.0 / (1.0 + small), small / (1.0 + small)
-    return (large, little) if theta >= 0 else (little, large)
+    return class_costs(counts, theta).bits(*prior_weights(theta))

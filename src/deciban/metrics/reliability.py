@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from deciban.arrays import Floats
-from deciban.errors import OptionError
+from deciban.binning import equal_width_bins
 from deciban.forecasts import Forecasts, forecasts
 from deciban.log_domain import share_of_mean
 from deciban.metrics.spec import metric
@@ -117,18 +115,6 @@ def log_loss(forecast: Forecasts) -> float:
         loss += share_of_mean(stated.target_log_loss, stated.values, n_target, forecast.total)
         loss += share_of_mean(stated.nontarget_log_loss, stated.values, n_nontarget, forecast.total)
     return loss
-
-
-def equal_width_bins(probability: Floats, n_bins: int) -> NDArray[np.intp]:
-    """Where the non-empty bins of equal width start among the sorted probabilities.
-
-    Edge k is the double k / n_bins (other routes to it give other doubles, and 0.3 would fall a bin too low); bins are
-    closed below, the last one also above.
-    """
-    if n_bins < 1:
-        raise OptionError(f"n_bins: expected at least 1, found {n_bins}")
-    starts = np.unique(np.searchsorted(probability, np.arange(n_bins) / n_bins, side="left"))
-    return starts[starts < probability.size]
 
 
 @metric(

@@ -1,0 +1,123 @@
+"""What every curve is: named columns of one length, as a record, a dataframe or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, Self, TypeVar
+
+import numpy as np
+
+from deciban.arrays import AnyArray, Floats, read_only, undefined_where
+from deciban.errors import InputError
+from deciban.record import from_json, to_json
+
+C = TypeVar("C", bound="Curve")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Band:
+    """Limits around a curve, one pair for each of its points.
+
+    Attributes
+    ----------
+    low, high
+        Ends of the interval at each point, in the unit of the curve's values.
+    level
+        Nominal coverage, e.g. 0.95.
+    method
+        How it was made.
+    """
+
+    low: Floats
+    high: Floats
+    level: float
+    method: str
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Curve:
+    """A curve as data: its array fields are columns of one length, read-only; the other fields describe them.
+
+    A value that does not exist is masked in its column (null in JSON and dataframes), never 0 and never NaN.
+
+    Attributes
+    ----------
+    band
+        Limits around the curve, None when none were computed.
+    """
+
+    band: Band | None = None
+
+    def __post_init__(self) -> None:
+        lengths = {name: column.size for name, column in columns(self).items()}
+        if len(set(lengths.values())) > 1:
+            found = ", ".join(f"{name} {size}" for name, size in lengths.items())
+            raise InputError(f"{type(self).__name__}: expected columns of one length, found {found}")
+        for name, value in _parts(self).items():
+            object.__setattr__(self, name, _each(value, _locked))
+
+    def to_frame(self, backend: Literal["pandas", "polars", "pyarrow"] = "pandas") -> Any:
+        """Return the columns as a dataframe of ``backend``: one row per point."""
+        import narwhals as nw
+
+        kinds: dict[str, Any] = {"f": nw.Float64, "i": nw.Int64, "b": nw.Boolean}
+        data = columns(self)
+        values = {name: column.tolist() if np.ma.isMaskedArray(column) else column for name, column in data.items()}
+        schema = {name: kinds[column.dtype.kind] for name, column in data.items()}
+        return nw.from_dict(values, schema, backend=backend).to_native()
+
+    def to_json(self) -> str:
+        """Write the record as JSON: infinities as strings, masked entries as null, one line per field."""
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read a record that :meth:`to_json` wrote; raises :class:`InputError` for anything else."""
+        return from_json(cls, text)
+
+
+def columns(curve: Curve) -> dict[str, AnyArray]:
+    """Every column by name; those of a mapping under their keys, those of the band as ``band_low``, ``band_high``."""
+    found: dict[str, AnyArray] = {}
+    for name, value in _parts(curve).items():
+        found |= value if isinstance(value, Mapping) else {name: value}
+    if curve.band is not None:
+        found |= {"band_low": curve.band.low, "band_high": curve.band.high}
+    return found
+
+
+def select(curve: C, rows: AnyArray) -> C:
+    """The same record with some of its points only."""
+
+    def taken(column: AnyArray) -> AnyArray:
+        return column[rows]
+
+    parts = {name: _each(value, taken) for name, value in _parts(curve).items()}
+    band = curve.band
+    if band is not None:
+        band = replace(band, low=band.low[rows], high=band.high[rows])
+    return replace(curve, **parts, band=band)
+
+
+def _parts(curve: Curve) -> dict[str, Any]:
+    """The fields that hold columns: arrays, and mappings of arrays."""
+    values = {field.name: getattr(curve, field.name) for field in fields(curve)}
+    return {name: value for name, value in values.items() if isinstance(value, (np.ndarray, Mapping))}
+
+
+def _locked(column: AnyArray) -> AnyArray:
+    if isinstance(column, np.ma.MaskedArray):
+        return undefined_where(np.ma.getmaskarray(column), column.data)
+    return read_only(column)
+
+
+def _each(value: Any, change: Callable[[AnyArray], AnyArray]) -> Any:
+    """Change one array, or each array of a mapping."""
+    if isinstance(value, Mapping):
+        return {key: change(column) for key, column in value.items()}
+    return change(value)

@@ -1,0 +1,131 @@
+"""Any ratio of the confusion matrix against the threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import numpy as np
+
+from deciban.arrays import AnyArray, Floats, MaybeFloats, undefined_where
+from deciban.confusion_matrix import Confusion
+from deciban.counts import Counts
+from deciban.cumulative import accepted
+from deciban.curves.curve import Curve
+from deciban.curves.grid import grid
+from deciban.errors import OptionError, did_you_mean
+
+EXACT: Final = 2**31
+"""With fewer trials than this, products of two counts fit 64 bits."""
+
+RATIOS: Final = tuple(
+    name
+    for name, value in vars(Confusion).items()
+    if not name.startswith("_") and isinstance(value, property) and name not in ("n", "n_target", "n_nontarget")
+)
+"""What can be drawn against the threshold: the properties of :class:`Confusion`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ThresholdCurve(Curve):
+    """Ratios of the confusion matrix at each threshold.
+
+    Attributes
+    ----------
+    threshold
+        Accept when score >= threshold: inf, each finite score in decreasing order and −inf, or those given.
+    tp, fp
+        Accepted targets and nontargets.
+    values
+        One column for each ratio, by name; masked where it has no value, inf where it is infinite.
+    n_target, n_nontarget
+        All targets and nontargets.
+    """
+
+    threshold: Floats
+    tp: AnyArray
+    fp: AnyArray
+    values: Mapping[str, MaybeFloats]
+    n_target: int | float
+    n_nontarget: int | float
+
+
+def threshold_curve(
+    counts: Counts, metrics: Sequence[str] = ("precision", "recall", "f1"), *, thresholds: object = None
+) -> ThresholdCurve:
+    """Compute ratios of the confusion matrix at every threshold.
+
+    Parameters
+    ----------
+    counts
+        Counts on any scale; one class may be empty.
+    metrics
+        Names of properties of :class:`Confusion`: precision, recall, f1, mcc, …
+    thresholds
+        In the unit of the scores, shape (d,). Default: inf, each finite score in decreasing order, −inf.
+
+    Returns
+    -------
+    ThresholdCurve
+        At each threshold what :func:`confusion` gives there; the value holds from the next lower score (exclusive) up
+        to the threshold. Anchors are those of the ratios.
+
+    Raises
+    ------
+    OptionError, InputError
+        When a ratio is unknown or the thresholds are no column of numbers.
+
+    Notes
+    -----
+    At inf only infinite scores are accepted, so precision has no value there when no score is infinite.
+
+    References
+    ----------
+    Powers (2011), Evaluation: from precision, recall and F-measure to ROC, J. Machine Learning Technologies 2.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> curve = db.threshold_curve(db.Counts.from_classes([0.9, 0.6], [0.8, 0.1]), ["precision"])
+    >>> curve.threshold.tolist()
+    [inf, 0.9, 0.8, 0.6, 0.1, -inf]
+    >>> curve.values["precision"].tolist()
+    [None, 1.0, 0.5, 0.6666666666666666, 0.5, 0.5]
+    """
+    names = _known(metrics)
+    finite = counts.score[np.isfinite(counts.score)]
+    threshold = grid(thresholds, "thresholds", np.concatenate([[np.inf], finite[::-1], [-np.inf]]))
+    tp, fp = accepted(counts, threshold)
+    table = _table(counts, tp, fp)
+    return ThresholdCurve(
+        threshold=threshold,
+        tp=tp,
+        fp=fp,
+        values={name: _column(getattr(table, name)) for name in names},
+        n_target=counts.total_target,
+        n_nontarget=counts.total_nontarget,
+    )
+
+
+def _known(metrics: Sequence[str]) -> tuple[str, ...]:
+    names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
+    if not names:
+        raise OptionError(f"metrics: expected at least one of {', '.join(RATIOS)}")
+    for name in names:
+        if name not in RATIOS:
+            raise OptionError(f"metrics: {name!r} is no ratio of the confusion matrix; {did_you_mean(name, RATIOS)}")
+    return tuple(dict.fromkeys(names))
+
+
+def _table(counts: Counts, tp: AnyArray, fp: AnyArray) -> Confusion:
+    """The four counts at all thresholds at once."""
+    columns: tuple[AnyArray, ...] = (tp, fp, counts.total_target - tp, counts.total_nontarget - fp)
+    if counts.total >= EXACT:
+        columns = tuple(column.astype(np.float64) for column in columns)
+    # An array is no float to the type checker, but every ratio of Confusion is written for both.
+    return Confusion(*cast(Any, columns))
+
+
+def _column(values: AnyArray) -> MaybeFloats:
+    return undefined_where(np.ma.getmaskarray(values), np.ma.getdata(values))
