@@ -10,7 +10,7 @@ from hypothesis import given, settings
 import deciban as db
 from deciban.curves import cost_sums
 from deciban.curves.cost_sums import bucketed_costs
-from deciban.evidence import ClassCosts, class_costs
+from deciban.evidence import UNIT, ClassCosts, class_costs
 from deciban.pool import pool
 from tests.curve_data import DEGENERATE, UNHURRIED, classes, ln_lrs
 
