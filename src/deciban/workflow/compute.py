@@ -92,7 +92,7 @@ def _no_value(spec: Spec, reason: str) -> MetricValue:
     return MetricValue(value=None, unit=spec.unit, reason=reason, interval_reason=reason)
 
 
-def threshold_row(counts: Counts, threshold: float, origin: str, exact: bool) -> ThresholdRow:
+def threshold_row(counts: Counts, threshold: float, origin: str, exact: bool, post_hoc: bool = False) -> ThresholdRow:
     """Counts and ratios at one threshold."""
     table = confusion(counts, threshold=threshold)
     exact = exact and not counts.weighted
@@ -102,7 +102,14 @@ def threshold_row(counts: Counts, threshold: float, origin: str, exact: bool) ->
         result = fractions if metric.spec.exact else table
         figures[metric.spec.name] = _figure(Expression(metric.spec, None, {"threshold": threshold}), [result], exact)
     return ThresholdRow(
-        threshold=threshold, origin=origin, tp=table.tp, fp=table.fp, fn=table.fn, tn=table.tn, metrics=figures
+        threshold=threshold,
+        origin=origin,
+        post_hoc=post_hoc,
+        tp=table.tp,
+        fp=table.fp,
+        fn=table.fn,
+        tn=table.tn,
+        metrics=figures,
     )
 
 
