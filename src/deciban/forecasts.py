@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
-from deciban.errors import ScaleError
-from deciban.log_domain import expit, log_odds, logit, softplus
+from deciban.errors import ScaleError, SingleClassError, UndefinedMetricError
+from deciban.log_domain import chunks, expit, log_odds, logit, softplus
 from deciban.scale import check_prior, to_ln_lr
 
 
@@ -25,8 +27,8 @@ class Forecasts:
         ln(p / (1 − p)) where the probabilities came from LRs; None where they were given.
     n_target, n_nontarget
         Trials of each class with that probability.
-    total
-        All trials.
+    total_target, total_nontarget
+        All targets and nontargets.
     """
 
     probability: Floats
@@ -34,7 +36,40 @@ class Forecasts:
     log_odds: Floats | None
     n_target: AnyArray
     n_nontarget: AnyArray
-    total: int | float
+    total_target: int | float
+    total_nontarget: int | float
+
+    @property
+    def total(self) -> int | float:
+        """All trials, or all their weight."""
+        return self.total_target + self.total_nontarget
+
+    def stated_log_odds(self) -> Floats:
+        """ln(p / (1 − p)), infinite at 0 and 1."""
+        return logit(self.probability) if self.log_odds is None else self.log_odds
+
+    def trials(self, what: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Targets and nontargets as whole numbers; :class:`UndefinedMetricError` with ``weighted`` when they are not.
+
+        Whole weights are trials that were repeated; other weights have neither ranks nor a number of trials.
+        """
+        columns = self.n_target, self.n_nontarget
+        if any(n.dtype.kind == "f" and (n != np.rint(n)).any() for n in columns):
+            raise UndefinedMetricError(f"{what} counts trials, and the weights are not whole numbers", "weighted")
+        return columns[0].astype(np.int64, copy=False), columns[1].astype(np.int64, copy=False)
+
+    def parts(self) -> Iterator[Forecasts]:
+        """The forecasts in chunks that stay in the processor's cache; totals are those of the whole."""
+        for part in chunks(self.probability.size):
+            log_odds = None if self.log_odds is None else self.log_odds[part]
+            yield replace(
+                self,
+                probability=self.probability[part],
+                complement=self.complement[part],
+                log_odds=log_odds,
+                n_target=self.n_target[part],
+                n_nontarget=self.n_nontarget[part],
+            )
 
     def target_log_loss(self) -> Floats:
         """−ln p, inf at p = 0."""
@@ -82,4 +117,7 @@ def forecasts(counts: Counts, *, p_target: float | None = None) -> Forecasts:
 
 
 def _forecasts(counts: Counts, p: Floats, complement: Floats, stated: Floats | None) -> Forecasts:
-    return Forecasts(p, complement, stated, counts.n_target, counts.n_nontarget, counts.total)
+    if counts.total == 0:
+        raise SingleClassError("a question about stated probabilities needs trials, found none")
+    columns = counts.n_target, counts.n_nontarget, counts.total_target, counts.total_nontarget
+    return Forecasts(p, complement, stated, *columns)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.metrics.binned import calibration_error, calibration_error_debiased, calibration_sweep
+from deciban.metrics.calibration_line import calibration_intercept, calibration_line
 from deciban.metrics.decision import act_dcf, min_dcf
+from deciban.metrics.decomposition import brier_corp, brier_murphy, log_loss_corp
 from deciban.metrics.discrimination import auc, average_precision, p_fa_at, p_miss_at
 from deciban.metrics.eer import eer, eer_fvc
 from deciban.metrics.information import (
@@ -17,7 +20,7 @@ from deciban.metrics.information import (
     empirical_cross_entropy,
 )
 from deciban.metrics.misleading import rmed, rmep
-from deciban.metrics.reliability import brier, calibration_error, log_loss
+from deciban.metrics.reliability import brier, log_loss, mean_calibration, spiegelhalter
 from deciban.metrics.spec import Metric
 from deciban.metrics.threshold import (
     accuracy,
@@ -81,8 +84,17 @@ METRICS: Final[tuple[Metric[Any], ...]] = (
     rmed,
     rmep,
     brier,
+    brier_corp,
+    brier_murphy,
     log_loss,
+    log_loss_corp,
     calibration_error,
+    calibration_error_debiased,
+    calibration_sweep,
+    mean_calibration,
+    calibration_intercept,
+    calibration_line,
+    spiegelhalter,
     *AT_THRESHOLD,
     f_beta,
 )

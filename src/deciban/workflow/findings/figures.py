@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,6 +14,17 @@ from deciban.scale import carries_lr
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_FORECASTS: Final = 200
+
+AT_PREVALENCE: Final = {"average_precision", "brier", "brier_corp", "brier_murphy", "log_loss", "log_loss_corp"}
+"""Metrics whose values hold for one share of targets."""
+
+FITTED: Final = {
+    "cllr_min",
+    "cllr_cal",
+    "min_dcf",
+    *(f"{score}_corp.{part}" for score in ("brier", "log_loss") for part in ("miscalibration", "discrimination")),
+}
+"""Figures that rest on a map or threshold fitted to the trials they judge."""
 
 
 def direction(table: Evaluated) -> Iterator[Finding]:
@@ -77,7 +89,7 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
 
 def prevalence(table: Evaluated) -> Iterator[Finding]:
     """Figures that hold for the share of targets in these data only."""
-    shown = [key for key in table.record.metrics if key.split(":")[0] in ("average_precision", "brier", "log_loss")]
+    shown = [key for key in table.record.metrics if re.split(r"[.:]", key)[0] in AT_PREVALENCE]
     if table.record.thresholds:
         shown += ["precision", "npv", "accuracy", "f1"]
     if shown and table.counts.total:
@@ -93,7 +105,7 @@ def prevalence(table: Evaluated) -> Iterator[Finding]:
 
 def optimism(table: Evaluated) -> Iterator[Finding]:
     """Figures that rest on the best map or threshold for these very trials."""
-    shown = [key for key in table.record.metrics if key.split(":")[0] in ("cllr_min", "cllr_cal", "min_dcf")]
+    shown = [key for key in table.record.metrics if key.split(":")[0] in FITTED]
     if shown:
         yield Finding(
             code="PAV-OPT",
