@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench clean
+.PHONY: help demo test check lowest bench clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -24,11 +24,14 @@ check: $(VENV)/.test  ## lint, formatting, types, architecture
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_architecture.py
 
+lowest: $(VENV)-lowest/.test  ## run all tests with the oldest versions of what deciban depends on
+	$(VENV)-lowest/bin/python -m pytest -q -n $(JOBS)
+
 bench: $(VENV)/.test  ## measure speed and memory beside scikit-learn; prints ratios
 	$(BIN)/python benchmarks/run.py
 
 clean:  ## remove what the other commands made
-	rm -rf $(VENV) demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-lowest demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV)
@@ -41,4 +44,10 @@ $(VENV)/.demo: pyproject.toml | $(VENV)/bin/pip
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/pip
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --editable . --group check --group test
+	@touch $@
+
+$(VENV)-lowest/.test: pyproject.toml tests/lowest.txt
+	$(PYTHON) -m venv $(VENV)-lowest
+	$(VENV)-lowest/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(VENV)-lowest/bin/python -m pip install --quiet --editable . --group test --constraint tests/lowest.txt
 	@touch $@

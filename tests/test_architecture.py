@@ -19,7 +19,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 ROWS = {
     0: ("version", "errors", "log_domain", "scale", "arrays", "ratio", "labels", "trials", "record"),
     1: ("counts", "groups", "counting", "columns", "frames", "files", "scanning"),
-    2: ("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "calibration_fit", "simulate", "curves"),
+    2: (
+        *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "curves"),
+        *("calibration_fit", "logistic", "lr_support"),
+    ),
     3: ("metrics", "uncertainty"),
     4: ("records", "workflow", "pan"),
     6: ("cli", "__main__"),

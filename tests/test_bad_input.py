@@ -184,7 +184,7 @@ def test_unknown_columns(tmp_path):
     path = write(tmp_path / "a.csv", "llr,lable\n1,1\n")
     fails(path, "no label column 'label'", "did you mean 'lable'", label="label")
     fails(path, "no score column 'zzzz'", "its columns are 'llr', 'lable'", score="zzzz")
-    fails(path, "no column 'spk'", label="lable", sources="spk")
+    fails(path, "no source column 'spk'", label="lable", sources="spk")
 
 
 def test_parquet_and_arrow(tmp_path):

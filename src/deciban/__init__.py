@@ -12,6 +12,7 @@ from typing import Any
 from deciban.version import __version__ as __version__
 
 _HOME = {
+    "ChosenThreshold": "records.threshold",
     "Confusion": "confusion_matrix",
     "Counts": "counts",
     "DecibanError": "errors",
@@ -25,18 +26,23 @@ _HOME = {
     "Table": "scanning",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
+    "auc_within": "metrics.within",
     "bayes_threshold": "metrics.presets",
+    "choose_threshold": "workflow.choose",
     "confusion": "confusion_matrix",
     "count": "counting",
     "det": "curves.roc",
     "equal_error": "metrics.eer",
     "evaluate": "workflow.evaluate",
+    "lr_overestimation": "curves.overestimation",
     "merge": "counts",
     "pair_counts": "counts",
     "precision_recall": "curves.roc",
     "read_trials": "scanning",
     "roc": "curves.roc",
+    "rule_of_30": "uncertainty.planning",
     "scan": "scanning",
+    "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,11 @@ from deciban.errors import InputError, Problems, listing, rows
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 AnyArray = NDArray[Any]
+
+WEIGHTS: Final = (1e-60, 1e70)
+"""Least and largest weight other than 0, alone or summed at a score: products of four then stay within doubles."""
+
+WEIGHT_RULE: Final = "a weight other than 0 lies between 1e-60 and 1e70 (only ratios of weights matter: rescale them)"
 
 
 def read_only(array: AnyArray) -> AnyArray:
@@ -112,6 +117,11 @@ def _floats_of_objects(array: AnyArray, name: str, problems: Problems) -> Floats
         shown = listing([repr(array[index]) for index in bad[:5]], len(bad))
         problems.add(f"{name}: expected numbers, found {shown} at {rows(bad)}")
     return result
+
+
+def weight_fault(weights: AnyArray) -> Bools:
+    """Which weights are too small or too large for products of their sums."""
+    return np.asarray((weights > 0) & ((weights < WEIGHTS[0]) | (weights > WEIGHTS[1])))
 
 
 def same_length(columns: dict[str, AnyArray]) -> None:

@@ -125,7 +125,10 @@ def resolve(declared: Declared, names: Sequence[str], what: str) -> tuple[Column
     for role, name in [
         ("score column", declared.score),
         ("label column", declared.label),
-        *(("column", name) for name in others),
+        *(("source column", name) for name in _names(declared.sources)),
+        *(("condition column", name) for name in conditions),
+        *(("id column", name) for name in _names(declared.ids)),
+        ("weight column", declared.weight),
     ]:
         if name is not None and name not in names:
             raise InputError(f"{what}: no {role} {name!r}; {_near(name, names)}")

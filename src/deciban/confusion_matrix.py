@@ -47,6 +47,11 @@ class Confusion:
         return self.n_target + self.n_nontarget
 
     @property
+    def _determinant(self) -> float:
+        """TP·TN − FP·FN: in integers no digit of a small difference is lost, and chance gives exactly 0."""
+        return self.tp * self.tn - self.fp * self.fn
+
+    @property
     def accuracy(self) -> float:
         """(TP + TN) / N."""
         return (self.tp + self.tn) / self.n
@@ -87,6 +92,11 @@ class Confusion:
         return (self.recall + self.specificity) / 2
 
     @property
+    def hter(self) -> float:
+        """(p_miss + p_fa) / 2, half total error rate."""
+        return (self.p_miss + self.p_fa) / 2
+
+    @property
     def f1(self) -> float:
         """2TP / (2TP + FP + FN); 0 when TP = 0 and there is an error, undefined when nothing is there to find."""
         return self.f_beta(1)
@@ -104,7 +114,7 @@ class Confusion:
         if 0 in margins:
             raise UndefinedMetricError("mcc is undefined: a margin of the confusion matrix is empty")
         # One root of the exact product: a perfect table gives exactly 1, which a product of four roots would miss.
-        return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(math.prod(margins))
+        return max(-1.0, min(1.0, self._determinant / math.sqrt(math.prod(margins))))
 
     @property
     def kappa(self) -> float:
@@ -117,12 +127,13 @@ class Confusion:
     @property
     def informedness(self) -> float:
         """Recall + specificity − 1, Youden's J at this threshold."""
-        return self.recall + self.specificity - 1
+        return _ratio(self._determinant, self.n_target * self.n_nontarget, "informedness", "a class is empty")
 
     @property
     def markedness(self) -> float:
-        """Precision + NPV − 1."""
-        return self.precision + self.npv - 1
+        """Precision + NPV − 1; undefined when nothing is accepted or nothing rejected."""
+        margins = (self.tp + self.fp) * (self.tn + self.fn)
+        return _ratio(self._determinant, margins, "markedness", "nothing is accepted, or nothing rejected")
 
     @property
     def lr_positive(self) -> float:

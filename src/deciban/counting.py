@@ -1,4 +1,4 @@
-"""Trials in memory to counts, with NumPy: sort each class, then place one into the other."""
+"""Trials in memory to counts, with NumPy: sort the scores, then place the smaller class among them."""
 
 from __future__ import annotations
 
@@ -63,40 +63,37 @@ def count_trials(trials: Trials) -> Counts:
         columns = _count_plain(trials.score, trials.is_target)
     else:
         columns = _count_weighted(trials.score, trials.is_target, trials.weight)
-    # −0.0 and 0.0 compare equal and so share a block; adding 0.0 makes its name the same whichever came first.
-    return Counts(columns[0] + 0.0, columns[1], columns[2], trials.scale, trials.prior, None, trials.weight is not None)
+    return Counts(*columns, trials.scale, trials.prior, None, trials.weight is not None)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:
     """Distinct scores and class counts.
 
     NumPy's plain sort is vectorised and several times faster than its argsort, so labels never travel through a sort:
-    each class is sorted alone and the smaller is placed into the larger.
+    all scores are sorted, the smaller class is sorted again by itself and placed among the distinct scores.
     """
-    targets, nontargets = np.sort(score[is_target]), np.sort(score[~is_target])
-    target_is_small = targets.size <= nontargets.size
-    small, large = (targets, nontargets) if target_is_small else (nontargets, targets)
-    n = small.size + large.size
-    from_small = np.zeros(n, dtype=bool)
-    from_small[np.searchsorted(large, small) + np.arange(small.size)] = True
-    merged = np.empty(n, dtype=np.float64)
-    merged[from_small] = small
-    merged[~from_small] = large
-    first = np.empty(n, dtype=bool)
+    distinct = np.sort(score)
+    first = np.empty(distinct.size, dtype=bool)
     first[:1] = True
-    np.not_equal(merged[1:], merged[:-1], out=first[1:])
-    starts = np.flatnonzero(first)
-    if starts.size == n:
-        n_small = from_small.astype(np.int64)
-        n_large = 1 - n_small
-    else:
-        size = np.diff(starts, append=n)
-        # Counting members of the small class before each block end beats reduceat over all n flags.
-        before = np.searchsorted(np.flatnonzero(from_small), np.append(starts, n))
-        n_small = np.diff(before).astype(np.int64)
-        n_large = size - n_small
-        merged = merged[starts]
-    return (merged, n_small, n_large) if target_is_small else (merged, n_large, n_small)
+    np.not_equal(distinct[1:], distinct[:-1], out=first[1:])
+    n_block: AnyArray | int = 1
+    if not first.all():
+        starts = np.flatnonzero(first)
+        n_block = np.diff(starts, append=distinct.size)
+        distinct = distinct[starts]
+    target_is_small = 2 * np.count_nonzero(is_target) <= score.size
+    small = score[is_target if target_is_small else ~is_target]
+    small.sort()
+    n_small = _count_at(distinct, small)
+    n_large = n_block - n_small
+    return (distinct, n_small, n_large) if target_is_small else (distinct, n_large, n_small)
+
+
+def _count_at(distinct: Floats, values: Floats) -> AnyArray:
+    """How many of the sorted ``values`` equal each distinct score; the shorter of the two is looked up."""
+    if distinct.size < values.size:
+        return np.diff(np.searchsorted(values, distinct), append=values.size).astype(np.int64, copy=False)
+    return np.bincount(np.searchsorted(distinct, values), minlength=distinct.size).astype(np.int64, copy=False)
 
 
 def _count_weighted(score: Floats, is_target: Bools, weight: Floats) -> tuple[Floats, AnyArray, AnyArray]:

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats, as_column, read_only
+from deciban.arrays import WEIGHT_RULE, AnyArray, Floats, as_column, read_only, weight_fault
 from deciban.errors import InputError, SingleClassError
 from deciban.scale import Scale, check_prior, check_scale, domain_fault, to_ln_lr
 
 MAX_PAIRS = 2**62
-"""Largest N1·N0 for which every cross product of counts fits a signed 64-bit integer."""
+"""N1·N0 below this makes every cross product of counts fit a signed 64-bit integer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,13 +77,14 @@ class Counts:
             score, n_target, n_nontarget = score[~empty], n_target[~empty], n_nontarget[~empty]
         if not (score[1:] > score[:-1]).all() or (score.size == 1 and np.isnan(score[0])):
             raise InputError("score: expected distinct scores in increasing order without NaN; use Counts.from_arrays")
+        score = _without_negative_zero(score)
         scale = check_scale(self.scale)
         fault = domain_fault(score, scale)
         if fault is not None:
             raise InputError(f"score: {fault[1]}; found {score[fault[0]][0]:g}; is scale={scale!r} right?")
         totals = n_target.sum().item(), n_nontarget.sum().item()
-        if not self.weighted and totals[0] * totals[1] >= MAX_PAIRS:
-            raise InputError(f"{totals[0]} targets × {totals[1]} nontargets are 2^62 pairs or more: count a sample")
+        if not self.weighted:
+            _refuse_too_many(n_target, n_nontarget)
         for name, value in (("score", score), ("n_target", n_target), ("n_nontarget", n_nontarget)):
             set_field(self, name, read_only(value))
         set_field(self, "scale", scale)
@@ -175,6 +176,27 @@ class Counts:
         )
 
 
+def _without_negative_zero(score: Floats) -> Floats:
+    """The sorted scores with 0.0 for −0.0: equal to each other, the two must not give equal counts different hashes."""
+    at = int(np.searchsorted(score, 0.0))
+    if at == score.size or score[at] != 0.0 or not np.signbit(score[at]):
+        return score
+    score = score.copy()
+    score[at] = 0.0
+    return score
+
+
+def _refuse_too_many(n_target: AnyArray, n_nontarget: AnyArray) -> None:
+    """Raise when products of counts would not fit 64 bits; doubles first, whose sums do not wrap round."""
+    columns = (n_target, n_nontarget)
+    n1, n0 = (int(n.sum(dtype=np.float64)) for n in columns)
+    if max(n1, n0) < 1.5 * MAX_PAIRS:
+        n1, n0 = (int(n.sum()) for n in columns)
+        if n1 * n0 < MAX_PAIRS:
+            return
+    raise InputError(f"{n1} targets × {n0} nontargets are 2^62 pairs or more: count a sample")
+
+
 def _as_counts(values: object, kind: type[np.int64] | type[np.float64], name: str) -> AnyArray:
     """Counts as int64, or as float64 for weights; negative, fractional and infinite ones are refused."""
     array = np.asarray(as_column(values, name))
@@ -185,6 +207,8 @@ def _as_counts(values: object, kind: type[np.int64] | type[np.float64], name: st
         raise InputError(f"{name}: expected {'finite weights' if kind is np.float64 else 'whole numbers of trials'}")
     if array.size and converted.min() < 0:
         raise InputError(f"{name}: expected counts >= 0, found {converted.min()}")
+    if kind is np.float64 and weight_fault(converted).any():
+        raise InputError(f"{name}: {WEIGHT_RULE}, found {converted[weight_fault(converted)][0]:g}")
     return converted
 
 
@@ -266,7 +290,19 @@ def pair_counts(counts: Counts) -> PairCounts:
     PairCounts(wins=6, ties=1, losses=2)
     """
     counts.require_both_classes("pair_counts")
-    below = np.cumsum(counts.n_nontarget) - counts.n_nontarget
-    wins = np.dot(counts.n_target, below).item()
-    ties = np.dot(counts.n_target, counts.n_nontarget).item()
+    wins = _pairs_above(counts.n_target, counts.n_nontarget)
+    ties = tied_pairs(counts)
+    if counts.weighted:
+        # Weights round: taken from N1·N0, what is left could fall below 0 and an AUC exceed 1.
+        return PairCounts(wins, ties, _pairs_above(counts.n_nontarget, counts.n_target))
     return PairCounts(wins, ties, counts.total_target * counts.total_nontarget - wins - ties)
+
+
+def tied_pairs(counts: Counts) -> int | float:
+    """How many target–nontarget pairs have equal scores."""
+    return np.dot(counts.n_target, counts.n_nontarget).item()  # type: ignore[no-any-return]
+
+
+def _pairs_above(upper: AnyArray, lower: AnyArray) -> int | float:
+    """Pairs of which the member of ``upper`` has the higher score."""
+    return np.dot(upper[1:], np.cumsum(lower[:-1])).item()  # type: ignore[no-any-return]

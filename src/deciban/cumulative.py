@@ -18,8 +18,8 @@ class Cumulative:
 
     Attributes
     ----------
-    threshold
-        Accept when score >= threshold, shape (u + 2,).
+    score
+        The distinct scores in increasing order, shape (u,).
     tp, fp
         Accepted targets and nontargets, int64 (float64 when weighted), shape (u + 2,).
     total_target, total_nontarget
@@ -28,12 +28,26 @@ class Cumulative:
         False when inf itself is a score: then no threshold rejects everything.
     """
 
-    threshold: Floats
+    score: Floats
     tp: AnyArray
     fp: AnyArray
     total_target: int | float
     total_nontarget: int | float
     reject_all_reachable: bool
+
+    @property
+    def threshold(self) -> Floats:
+        """Accept when score >= threshold, shape (u + 2,); made anew when asked for, as few figures need all of them."""
+        threshold = np.empty(self.score.size + 2)
+        threshold[0], threshold[1:-1], threshold[-1] = np.inf, self.score[::-1], -np.inf
+        return threshold
+
+    def threshold_at(self, index: int) -> float:
+        """Return the threshold of one point."""
+        if index == 0:
+            return np.inf
+        below = self.score.size - index
+        return float(self.score[below]) if below >= 0 else -np.inf
 
     @property
     def weighted(self) -> bool:
@@ -51,24 +65,30 @@ class Cumulative:
         return np.asarray(self.fp / self.total_nontarget)
 
 
+def running(n: AnyArray, total: float) -> AnyArray:
+    """Cumulative sums of ``n`` from 0, shape (size + 1,), that are ``total`` once the last member is in.
+
+    Summed in another order than the total, weights may miss it by rounding; the rates 0 and 1 are exact by definition.
+    """
+    sums: AnyArray = np.zeros(n.size + 1, dtype=n.dtype)
+    np.cumsum(n, out=sums[1:])
+    if n.dtype.kind == "f":
+        np.minimum(sums, total, out=sums)
+        sums[np.flatnonzero(n)[-1] + 1 :] = total
+    return sums
+
+
 def cumulate(counts: Counts) -> Cumulative:
     """Accumulate the counts from the highest score down; raises :class:`SingleClassError` without both classes."""
     counts.require_both_classes("a curve over thresholds")
-    u = counts.n_distinct
-    threshold = np.empty(u + 2)
-    threshold[0], threshold[1:-1], threshold[-1] = np.inf, counts.score[::-1], -np.inf
-    columns = []
-    for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget)):
-        column: AnyArray = np.empty(u + 2, dtype=n.dtype)
-        column[0] = 0
-        np.cumsum(n[::-1], out=column[1:-1])
-        # Summed in another order, weights may miss the total by rounding; the corner is exact by definition.
-        column[-2:] = total
-        columns.append(read_only(column))
+    tp, fp = (
+        np.append(running(n[::-1], total), n.dtype.type(total))
+        for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget))
+    )
     return Cumulative(
-        read_only(threshold),
-        columns[0],
-        columns[1],
+        counts.score,
+        read_only(tp),
+        read_only(fp),
         counts.total_target,
         counts.total_nontarget,
         reject_all_reachable=not np.isposinf(counts.score[-1]),

@@ -101,7 +101,7 @@ def rows(indices: Sequence[int]) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A closing clause with the nearest known names, or the whole list when none is near."""
     names = list(known)
-    near = get_close_matches(word, names, n=3, cutoff=0.5)
+    near = get_close_matches(word, names, n=3, cutoff=0.55)
     if near:
         return "did you mean " + " or ".join(repr(name) for name in near) + "?"
     return "known: " + ", ".join(names)

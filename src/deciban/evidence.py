@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from deciban.arrays import AnyArray, Floats
+from deciban.arrays import Floats
 from deciban.counts import Counts
-from deciban.log_domain import LN2, chunks, softplus
+from deciban.log_domain import LN2, chunks, share_of_mean, softplus
 from deciban.pool import Pooled
 from deciban.scale import to_ln_lr
+
+UNIT = 2.0 * LN2
+"""Costs are kept in units of two bits: LR = 1 then costs exactly half a unit whatever it is multiplied with and divided
+by, and the largest double does not overflow."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClassCosts:
-    """Mean cost in nats of the trials of each class at one prior log-odds θ.
+    """Mean cost, in units of two bits, of the trials of each class at one prior log-odds θ.
 
-    ``target`` is the mean over targets of ln(1 + e^−(ℓ+θ)), ``nontarget`` that over nontargets of ln(1 + e^(ℓ+θ)).
+    ``target`` is half the mean over targets of log2(1 + e^−(ℓ+θ)), ``nontarget`` half that over nontargets of
+    log2(1 + e^(ℓ+θ)).
     """
 
     target: float
     nontarget: float
 
     def bits(self, weight_target: float = 0.5, weight_nontarget: float = 0.5) -> float:
-        """Weighted sum of the two in bits; a term of weight 0 is skipped, even when its cost is infinite.
-
-        Weighted before the change of unit, so that nothing overflows unless the result does.
-        """
+        """Weighted sum of the two in bits; a term of weight 0 is skipped, even when its cost is infinite."""
         terms = ((weight_target, self.target), (weight_nontarget, self.nontarget))
-        return sum(weight * cost / LN2 for weight, cost in terms if weight > 0.0)
+        return sum(2.0 * weight * cost for weight, cost in terms if weight > 0.0)
 
 
 def evidence(counts: Counts) -> ClassCosts:
@@ -47,28 +47,19 @@ def class_costs(counts: Counts, log_odds: float) -> ClassCosts:
     target, nontarget = 0.0, 0.0
     for part in chunks(counts.n_distinct):
         ln_lr = to_ln_lr(counts.score[part], counts.scale, counts.prior) + log_odds
-        target += _share_of_mean(-ln_lr, counts.n_target[part], counts.total_target)
-        nontarget += _share_of_mean(ln_lr, counts.n_nontarget[part], counts.total_nontarget)
+        target += share_of_mean(_cost, -ln_lr, counts.n_target[part], counts.total_target)
+        nontarget += share_of_mean(_cost, ln_lr, counts.n_nontarget[part], counts.total_nontarget)
     return ClassCosts(target, nontarget)
 
 
 def pooled_costs(pooled: Pooled, log_odds: float) -> ClassCosts:
     """Costs of the pooled blocks' own likelihood ratios: what perfect calibration of these very trials would cost."""
     ln_lr = pooled.ln_lr + log_odds
-    target = _share_of_mean(-ln_lr, pooled.n_target, pooled.total_target)
-    nontarget = _share_of_mean(ln_lr, pooled.n_nontarget, pooled.total_nontarget)
+    target = share_of_mean(_cost, -ln_lr, pooled.n_target, pooled.total_target)
+    nontarget = share_of_mean(_cost, ln_lr, pooled.n_nontarget, pooled.total_nontarget)
     return ClassCosts(target, nontarget)
 
 
-def _share_of_mean(x: Floats, weight: AnyArray, total: float) -> float:
-    """Σ w·ln(1 + e^x) / total over the cells with weight."""
-    has = weight > 0
-    if not has.all():
-        x, weight = x[has], weight[has]
-    cost = softplus(x)
-    with np.errstate(over="ignore"):
-        share = float((weight * cost).sum()) / total
-    if np.isinf(share) and np.isfinite(cost).all():
-        # Costs near the largest double: their sum overflows, their mean does not.
-        share = float((weight / total * cost).sum())
-    return share
+def _cost(x: Floats) -> Floats:
+    """ln(1 + e^x) in units of two bits."""
+    return softplus(x) / UNIT

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats
+from deciban.arrays import AnyArray, Floats, read_only
 from deciban.counts import Counts
 from deciban.errors import ScaleError, SingleClassError, UndefinedMetricError
 from deciban.log_domain import chunks, expit, log_odds, logit, softplus
@@ -16,37 +17,75 @@ from deciban.scale import check_prior, to_ln_lr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Stated:
+    """Probabilities of a target as they were stated: as such, or as log-odds where they come from LRs."""
+
+    values: Floats
+    as_log_odds: bool
+
+    def probability(self) -> Floats:
+        """The probabilities p."""
+        return expit(self.values) if self.as_log_odds else self.values
+
+    def complement(self) -> Floats:
+        """1 − p, without cancellation."""
+        return expit(-self.values) if self.as_log_odds else 1.0 - self.values
+
+    def target_log_loss(self, values: Floats) -> Floats:
+        """−ln p of some of the values, inf at p = 0."""
+        if self.as_log_odds:
+            return softplus(-values)
+        with np.errstate(divide="ignore"):
+            return np.asarray(-np.log(values))
+
+    def nontarget_log_loss(self, values: Floats) -> Floats:
+        """−ln(1 − p) of some of the values, inf at p = 1."""
+        if self.as_log_odds:
+            return softplus(values)
+        with np.errstate(divide="ignore"):
+            return np.asarray(-np.log1p(-values))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Forecasts:
-    """Stated probabilities of a target, one for each distinct score, in increasing order.
+    """The probability of a target that each distinct score states.
+
+    The probabilities are kept; their complements and log-odds are worked out when asked for, part by part where that
+    is enough: at 10⁷ scores they would be 160 MB more, and filling fresh memory takes longer than computing in cache.
 
     Attributes
     ----------
-    probability, complement
-        p and 1 − p, each without cancellation, shape (u,).
-    log_odds
-        ln(p / (1 − p)) where the probabilities came from LRs; None where they were given.
-    n_target, n_nontarget
-        Trials of each class with that probability.
-    total_target, total_nontarget
-        All targets and nontargets.
+    counts
+        The scores and how many trials of each class have them.
+    shift
+        What is added to the log-odds (or log-LRs) of the scores; None where probabilities are taken as given.
+    probability
+        p of each distinct score, in increasing order, shape (u,).
     """
 
+    counts: Counts
+    shift: float | None
     probability: Floats
-    complement: Floats
-    log_odds: Floats | None
-    n_target: AnyArray
-    n_nontarget: AnyArray
-    total_target: int | float
-    total_nontarget: int | float
 
     @property
     def total(self) -> int | float:
-        """All trials, or all their weight."""
-        return self.total_target + self.total_nontarget
+        """All trials."""
+        return self.counts.total
 
-    def stated_log_odds(self) -> Floats:
-        """ln(p / (1 − p)), infinite at 0 and 1."""
-        return logit(self.probability) if self.log_odds is None else self.log_odds
+    @property
+    def n_target(self) -> AnyArray:
+        """Targets with each probability."""
+        return self.counts.n_target
+
+    @property
+    def n_nontarget(self) -> AnyArray:
+        """Nontargets with each probability."""
+        return self.counts.n_nontarget
+
+    def log_odds(self) -> Floats:
+        """ln(p / (1 − p)) of each distinct score: infinite at 0 and 1, not where the p of a finite LR rounds to 1."""
+        stated = self.stated()
+        return stated.values if stated.as_log_odds else logit(stated.values)
 
     def trials(self, what: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Targets and nontargets as whole numbers; :class:`UndefinedMetricError` with ``weighted`` when they are not.
@@ -58,32 +97,32 @@ class Forecasts:
             raise UndefinedMetricError(f"{what} counts trials, and the weights are not whole numbers", "weighted")
         return columns[0].astype(np.int64, copy=False), columns[1].astype(np.int64, copy=False)
 
-    def parts(self) -> Iterator[Forecasts]:
-        """The forecasts in chunks that stay in the processor's cache; totals are those of the whole."""
-        for part in chunks(self.probability.size):
-            log_odds = None if self.log_odds is None else self.log_odds[part]
-            yield replace(
-                self,
-                probability=self.probability[part],
-                complement=self.complement[part],
-                log_odds=log_odds,
-                n_target=self.n_target[part],
-                n_nontarget=self.n_nontarget[part],
-            )
+    def stated(self, part: slice = slice(None)) -> Stated:
+        """What the scores of a part state."""
+        return _stated(self.counts, self.shift, part)
 
-    def target_log_loss(self) -> Floats:
-        """−ln p, inf at p = 0."""
-        if self.log_odds is not None:
-            return softplus(-self.log_odds)
-        with np.errstate(divide="ignore"):
-            return np.asarray(-np.log(self.probability))
+    def parts(self) -> Iterator[tuple[Stated, AnyArray, AnyArray]]:
+        """Runs of neighbouring scores, in increasing order: what they state, their targets and nontargets."""
+        for part in chunks(self.counts.n_distinct):
+            yield self.stated(part), self.counts.n_target[part], self.counts.n_nontarget[part]
 
-    def nontarget_log_loss(self) -> Floats:
-        """−ln(1 − p), inf at p = 1."""
-        if self.log_odds is not None:
-            return softplus(self.log_odds)
-        with np.errstate(divide="ignore"):
-            return np.asarray(-np.log1p(-self.probability))
+
+def _stated(counts: Counts, shift: float | None, part: slice) -> Stated:
+    scores = counts.score[part]
+    if shift is None:
+        return Stated(scores, as_log_odds=False)
+    if counts.scale == "probability":
+        return Stated(logit(scores) + shift, as_log_odds=True)
+    return Stated(to_ln_lr(scores, counts.scale, counts.prior) + shift, as_log_odds=True)
+
+
+def _forecasts(counts: Counts, shift: float | None) -> Forecasts:
+    if shift is None:
+        return Forecasts(counts, None, counts.score)
+    probability = np.empty(counts.n_distinct)
+    for part in chunks(counts.n_distinct):
+        probability[part] = _stated(counts, shift, part).probability()
+    return Forecasts(counts, shift, read_only(probability))
 
 
 def forecasts(counts: Counts, *, p_target: float | None = None) -> Forecasts:
@@ -94,30 +133,21 @@ def forecasts(counts: Counts, *, p_target: float | None = None) -> Forecasts:
     that raises :class:`ScaleError`.
     """
     check_prior(p_target, "p_target")
-    scores = counts.score
     if counts.scale == "score":
         raise ScaleError("needs probabilities or likelihood ratios, and the scores have scale 'score'")
+    if counts.total == 0:
+        raise SingleClassError("a question about stated probabilities needs trials, found none")
     if counts.scale == "probability":
         if p_target is None or p_target == counts.prior:
-            return _forecasts(counts, scores, 1.0 - scores, None)
+            return _forecasts(counts, None)
         if counts.prior is None:
             raise ScaleError(
                 f"p_target={p_target:g} re-weights probabilities, which needs the prior they were made under: pass "
                 "prior= (--prior)"
             )
-        stated = logit(scores) + (log_odds(p_target) - log_odds(counts.prior))
-    else:
-        if p_target is None:
-            counts.require_both_classes("a posterior at the share of targets in the data (pass p_target)")
-            theta = float(np.log(counts.total_target) - np.log(counts.total_nontarget))
-        else:
-            theta = log_odds(p_target)
-        stated = to_ln_lr(scores, counts.scale, counts.prior) + theta
-    return _forecasts(counts, expit(stated), expit(-stated), stated)
-
-
-def _forecasts(counts: Counts, p: Floats, complement: Floats, stated: Floats | None) -> Forecasts:
-    if counts.total == 0:
-        raise SingleClassError("a question about stated probabilities needs trials, found none")
-    columns = counts.n_target, counts.n_nontarget, counts.total_target, counts.total_nontarget
-    return Forecasts(p, complement, stated, *columns)
+        return _forecasts(counts, log_odds(p_target) - log_odds(counts.prior))
+    if p_target is not None:
+        return _forecasts(counts, log_odds(p_target))
+    counts.require_both_classes("a posterior at the share of targets in the data (pass p_target)")
+    # One quotient, so that the same shares give the same double, and the same bins, however many trials.
+    return _forecasts(counts, math.log(counts.total_target / counts.total_nontarget))

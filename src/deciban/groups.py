@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,9 +28,9 @@ class Group:
         return ",".join(self.values)
 
 
-def by_columns(by: str) -> tuple[str, ...]:
-    """The condition names of one grouping: ``"a,b"`` crosses a with b."""
-    return tuple(part.strip() for part in by.split(","))
+def by_columns(by: str, known: Container[str] = ()) -> tuple[str, ...]:
+    """The condition names of one grouping: ``"a,b"`` crosses a with b, unless a column really has that name."""
+    return (by,) if by in known else tuple(part.strip() for part in by.split(","))
 
 
 def partition(trials: Trials, by: str) -> list[Group]:
@@ -40,9 +41,12 @@ def partition(trials: Trials, by: str) -> list[Group]:
     that agrees with its other one.
     """
     codes, names, wild = [], [], []
-    for column in by_columns(by):
+    columns = by_columns(by, trials.conditions)
+    for column in columns:
         if column not in trials.conditions:
-            known = did_you_mean(column, trials.conditions) if trials.conditions else "no condition columns were read"
+            known = "name it in conditions= of scan or from_arrays"
+            if trials.conditions:
+                known = f"{did_you_mean(column, trials.conditions)} Others need {known.removeprefix('name it in ')}"
             raise InputError(f"by: no condition column {column!r}; {known}")
         values, code, everywhere = _factorise(trials.conditions[column])
         codes.append(code)
@@ -50,7 +54,7 @@ def partition(trials: Trials, by: str) -> list[Group]:
         wild.append(everywhere)
     known_rows = ~np.logical_or.reduce(wild)
     if not known_rows.any():
-        raise InputError(f"by: every value of {','.join(by_columns(by))!r} is null or '-', so there is no group")
+        raise InputError(f"by: every value of {','.join(columns)!r} is null or '-', so there is no group")
     groups = []
     for combination in np.unique(np.column_stack(codes)[known_rows], axis=0):
         matches = [
@@ -69,10 +73,16 @@ def _factorise(column: AnyArray) -> tuple[list[str], NDArray[np.intp], Bools]:
         everywhere = np.array([is_null(value) or value == "-" for value in column], dtype=bool)
         plain = [value for value, gone in zip(column, everywhere, strict=True) if not gone]
         numeric = all(isinstance(value, (int, float, np.number)) and not isinstance(value, bool) for value in plain)
-        filled = np.array(plain if numeric else [str(value) for value in plain])
+        filled = np.array(plain if numeric else [value_text(value) for value in plain])
     else:
         everywhere = (
-            np.isnan(column) if kind == "f" else (column == "-" if kind == "U" else np.zeros(column.shape, bool))
+            np.isnan(column)
+            if kind == "f"
+            else np.isnat(column)
+            if kind in "mM"
+            else np.asarray(column == "-")
+            if kind == "U"
+            else np.zeros(column.shape, bool)
         )
         filled = column[~everywhere]
     values, inverse = np.unique(filled, return_inverse=True)

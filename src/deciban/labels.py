@@ -25,7 +25,10 @@ RECOGNISED: tuple[tuple[object, object], ...] = (
 )
 """Label pairs (target, nontarget) that need no option, because they have one reading only."""
 
-ADVICE = "say which value is the target: target= (--target), and nontarget= or ignore= for the others"
+ADVICE = (
+    "say which value is the target: target= (--target), and nontarget= (--nontarget) or ignore= (--ignore) for the "
+    "others"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,9 @@ def resolve_labels(
     if target is None:
         return _recognise(column, nontargets, ignored, name)
     is_target = _matches(column, several(target))
+    if not is_target.any():
+        wanted = " or ".join(repr(value_text(value)) for value in several(target))
+        raise InputError(f"{name}: no label equals the target {wanted}; found {census(column)}")
     used = ~_matches(column, ignored) if ignored else None
     if nontargets:
         is_nontarget = _matches(column, nontargets)
@@ -88,9 +94,6 @@ def resolve_labels(
         unknown &= used
     if unknown.any():
         raise InputError(f"{name}: unknown label {census(column, unknown)}; {ADVICE}")
-    if not is_target.any():
-        wanted = " or ".join(repr(value_text(value)) for value in several(target))
-        raise InputError(f"{name}: no label equals the target {wanted}; found {census(column)}")
     others = column[is_nontarget]
     shown = " or ".join(value_text(value) for value in nontargets) or (value_text(others[0]) if others.size else "")
     return Resolved(is_target, used, " or ".join(value_text(v) for v in several(target)), shown, assumed=False)
@@ -118,7 +121,7 @@ def _plain(column: AnyArray, name: str) -> AnyArray:
     return column.astype(str) if column.dtype.kind == "S" else column
 
 
-def _as_number(value: object) -> float | None:
+def as_number(value: object) -> float | None:
     """The number a label value stands for: 1, 1.0, "1", true; None for other text."""
     if isinstance(value, str):
         text = value.strip().lower()
@@ -140,7 +143,7 @@ def _matches(column: AnyArray, values: tuple[object, ...]) -> Bools:
         if column.dtype.kind == "U":
             found |= column == value_text(value)
             continue
-        number = _as_number(value)
+        number = as_number(value)
         if number is not None:
             found |= column == number
     return found

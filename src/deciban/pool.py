@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats, read_only
-from deciban.counts import Counts
+from deciban.counts import MAX_PAIRS, Counts
+from deciban.cumulative import running
+from deciban.errors import InputError
 
 ROUNDS = 40
 """Rounds of pooling all violating runs at once before the one-by-one pass takes over (10 to 21 are usual)."""
@@ -25,7 +27,7 @@ class Pooled:
     n_target, n_nontarget
         Trials of each class in each block, shape (k,).
     ln_lr
-        ln[(k1/N1) / (k0/N0)] of each block, strictly increasing; −inf and inf for pure blocks (finite after Laplace).
+        ln[(k1/N1) / (k0/N0)] of each block, increasing; −inf and inf for pure blocks (finite after Laplace).
     total_target, total_nontarget
         All targets and nontargets.
     """
@@ -46,8 +48,8 @@ class Pooled:
         fn, fp
             Cumulative counts, shape (k + 1,) each.
         """
-        fn = np.concatenate([self.n_target[:1] * 0, np.cumsum(self.n_target)])
-        tn = np.concatenate([self.n_nontarget[:1] * 0, np.cumsum(self.n_nontarget)])
+        fn = running(self.n_target, self.total_target)
+        tn = running(self.n_nontarget, self.total_nontarget)
         return fn[::-1], (tn[-1] - tn)[::-1]
 
 
@@ -66,6 +68,8 @@ def pool_laplace(counts: Counts) -> Pooled:
     or infinite; the counts of the blocks hold the real trials only.
     """
     counts.require_both_classes("pooling (PAV with Laplace's extra trials)")
+    if (counts.total_target + 2) * (counts.total_nontarget + 2) >= 2 * MAX_PAIRS and not counts.weighted:
+        raise InputError("Laplace's extra trials make more pairs than 64 bits hold: count a sample")
     start, n_target, n_nontarget = _collapse(counts.n_target, counts.n_nontarget)
     one = np.ones(1, dtype=n_target.dtype)
     padded_target = np.concatenate([one, n_target, one])
@@ -95,8 +99,8 @@ def _pooled(
     k1, k0 = np.add.reduceat(n_target, keep), np.add.reduceat(n_nontarget, keep)
     for_lr = (k1, k0) if extra is None else extra
     with np.errstate(divide="ignore"):
-        # Logarithms of the four counts apart: their products may exceed what a double holds exactly.
-        ln_lr = np.log(for_lr[0]) - np.log(for_lr[1]) + (np.log(counts.total_nontarget) - np.log(counts.total_target))
+        # Rounded quotients keep their order and are near 1; logarithms of large counts would lose digits and order.
+        ln_lr = np.log(for_lr[0] / for_lr[1] * (counts.total_nontarget / counts.total_target))
     equal = for_lr[0] * counts.total_nontarget == for_lr[1] * counts.total_target
     ln_lr[equal] = 0.0
     first = start[keep]

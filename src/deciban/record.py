@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -43,17 +44,52 @@ def to_plain(value: Any) -> Any:
 
 
 def to_json(value: Any) -> str:
-    """Write a record as JSON text; the same record gives the same bytes."""
-    return json.dumps(to_plain(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    """Write a record as JSON text; the same record gives the same bytes.
+
+    What holds numbers and words only (a figure, a column of a curve) takes one line, so that people can read it too.
+    """
+    return _lines(to_plain(value), "") + "\n"
+
+
+def _lines(plain: Any, indent: str) -> str:
+    items = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
+    if not any(isinstance(item, (dict, list)) and item for item in items):
+        return json.dumps(plain, ensure_ascii=False, allow_nan=False)
+    inner = indent + "  "
+    if isinstance(plain, dict):
+        shown = [f"{json.dumps(key, ensure_ascii=False)}: {_lines(item, inner)}" for key, item in plain.items()]
+        return "{\n" + ",\n".join(inner + line for line in shown) + f"\n{indent}}}"
+    return "[\n" + ",\n".join(inner + _lines(item, inner) for item in plain) + f"\n{indent}]"
 
 
 def from_json(cls: type[T], text: str) -> T:
     """Read a record of type ``cls`` from JSON text."""
+    return from_plain(cls, load_json(text))
+
+
+def load_json(text: str) -> Any:
+    """Read JSON as the standard has it: without NaN, without a field twice; :class:`InputError` says where not."""
     try:
-        plain = json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise InputError(f"expected JSON, found an error at line {error.lineno}: {error.msg}") from None
-    return from_plain(cls, plain)
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError("expected a record, found JSON nested too deeply or a number with too many digits") from None
+
+
+def _refuse_constant(text: str) -> Any:
+    """NaN, Infinity and -Infinity, which Python's reader would let pass."""
+    raise InputError(f"a record cannot hold {text}: no value is null with a reason, infinities are 'inf' and '-inf'")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    plain = dict(pairs)
+    if len(plain) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise InputError(f"field {next(name for name in names if names.count(name) > 1)!r} occurs twice")
+    return plain
 
 
 def from_plain(cls: type[T], plain: Any, where: str = "record") -> T:
@@ -79,7 +115,7 @@ def _read(hint: Any, value: Any, where: str) -> Any:
     """Read one value as its annotated type."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is Any:
-        return value
+        return _infinities(value)
     if origin in (Union, types.UnionType):
         return _read_union(arguments, value, where)
     if origin is Literal:
@@ -93,6 +129,17 @@ def _read(hint: Any, value: Any, where: str) -> Any:
     if is_dataclass(hint):
         return from_plain(hint, value, where)  # type: ignore[arg-type]
     return _read_scalar(hint, value, where)
+
+
+def _infinities(value: Any) -> Any:
+    """What JSON holds where any value may stand, with the infinities that :func:`to_plain` wrote as text."""
+    if isinstance(value, str):
+        return INFINITIES.get(value, value)
+    if isinstance(value, list):
+        return [_infinities(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _infinities(item) for key, item in value.items()}
+    return value
 
 
 def _read_union(arguments: tuple[Any, ...], value: Any, where: str) -> Any:
@@ -111,6 +158,7 @@ def _read_scalar(kind: type, value: Any, where: str) -> Any:
         if isinstance(value, str) and value in INFINITIES:
             return INFINITIES[value]
         _expect(isinstance(value, (int, float)) and not isinstance(value, bool), value, where, "a number")
+        _expect(abs(value) <= sys.float_info.max, value, where, "a number that float64 holds")
         return float(value)
     if kind is int:
         return _expect(isinstance(value, int) and not isinstance(value, bool), value, where, "a whole number")

@@ -13,8 +13,8 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.errors import OptionError, ScaleError, did_you_mean
-from deciban.log_domain import LN2, LN10, log_odds, logit
+from deciban.errors import OptionError, ScaleError
+from deciban.log_domain import LN2, LN10, expit, log_odds, logit
 
 Scale = Literal["score", "probability", "lr", "ln_lr", "log2_lr", "log10_lr", "deciban"]
 SCALES: Final[tuple[Scale, ...]] = get_args(Scale)
@@ -29,6 +29,16 @@ _LOG: Final[dict[str, Callable[[float], float]]] = {
     "deciban": lambda lr: 10.0 * math.log10(lr),
 }
 
+_LOGS: Final[dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]]] = {
+    "ln_lr": np.log,
+    "log2_lr": np.log2,
+    "log10_lr": np.log10,
+    "deciban": lambda lr: 10.0 * np.log10(lr),
+}
+
+SMALLEST: Final = 5e-324
+"""A threshold above 0 never rounds to 0, which would accept the LR or probability 0."""
+
 LR_SCALES: Final = frozenset({"lr", *PER_UNIT})
 
 
@@ -37,9 +47,7 @@ def check_scale(scale: str) -> Scale:
     for known in SCALES:
         if scale == known:
             return known
-    raise OptionError(
-        f"scale: expected one of {', '.join(SCALES)}, found {scale!r}; {did_you_mean(str(scale), SCALES)}"
-    )
+    raise OptionError(f"scale: expected one of {', '.join(SCALES)}, found {scale!r}")
 
 
 def check_prior(prior: float | None, name: str = "prior") -> float | None:
@@ -93,6 +101,16 @@ def to_ln_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> 
     raise ScaleError(needs_lr(scale))
 
 
+def to_log10_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> NDArray[np.float64]:
+    """Logarithms to base 10 of the LRs of the scores, untouched where they are that already."""
+    if scale in PER_UNIT:
+        return scores / (LN10 / PER_UNIT[scale])
+    if scale == "lr":
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log10(scores))
+    return to_ln_lr(scores, scale, prior) / LN10
+
+
 def needs_lr(scale: Scale) -> str:
     """The message of a question about likelihood ratios asked of a scale that does not carry them."""
     if scale == "probability":
@@ -112,7 +130,20 @@ def threshold_of_lr(lr: float, scale: Scale, prior: float | None) -> float:
     if scale in _LOG:
         return _LOG[scale](lr) if lr < math.inf else math.inf
     if scale == "probability" and prior is not None:
-        return 1.0 / (1.0 + (1.0 - prior) / (prior * lr))
+        odds = prior * lr
+        return max(odds / (odds + (1.0 - prior)), SMALLEST) if odds < math.inf else 1.0
+    raise ScaleError(needs_lr(scale))
+
+
+def threshold_of_log10_lr(x: float, scale: Scale, prior: float | None) -> float:
+    """The likelihood ratio 10^x as a threshold in the unit of the scores, for x beyond what a ratio can hold too."""
+    if scale in PER_UNIT:
+        return x if scale == "log10_lr" else 10.0 * x if scale == "deciban" else x * LN10 / PER_UNIT[scale]
+    if scale == "lr":
+        return math.inf if x > 308 else max(10.0**x, SMALLEST)
+    if scale == "probability" and prior is not None:
+        odds = x * LN10 + log_odds(prior)
+        return max(math.exp(min(odds, 0.0)) / (1.0 + math.exp(-abs(odds))), SMALLEST)
     raise ScaleError(needs_lr(scale))
 
 
@@ -121,3 +152,36 @@ def inverse_threshold(lr: float, scale: Scale, prior: float | None) -> float:
     if scale in PER_UNIT:
         return -threshold_of_lr(lr, scale, prior)
     return threshold_of_lr(1.0 / lr, scale, prior)
+
+
+def ratios_in_unit(
+    numerator: NDArray[np.float64], denominator: NDArray[np.float64], scale: Scale, prior: float | None
+) -> NDArray[np.float64]:
+    """Quotients of counts as LR thresholds in the unit of the scores; at most one of the two is 0 anywhere.
+
+    In logarithms the quotient turned over gives the mirror image to the last bit, and one of 1 or more is the
+    logarithm of the rounded quotient itself, which is how a score that means this LR was made.
+    """
+    with np.errstate(divide="ignore"):
+        if scale in PER_UNIT:
+            above = numerator >= denominator
+            size = _LOGS[scale](np.maximum(numerator, denominator) / np.minimum(numerator, denominator))
+            return np.where(above, size, -size)
+        ratio = numerator / denominator
+        if scale == "lr":
+            return ratio
+        if scale == "probability" and prior is not None:
+            return np.asarray(1.0 / (1.0 + (1.0 - prior) / (prior * ratio)))
+    raise ScaleError(needs_lr(scale))
+
+
+def log10_in_unit(log10_lr: NDArray[np.float64], scale: Scale, prior: float | None) -> NDArray[np.float64]:
+    """Logarithms of LRs to base 10 as thresholds in the unit of the scores."""
+    if scale in PER_UNIT:
+        return log10_lr * (LN10 / PER_UNIT[scale])
+    if scale == "lr":
+        with np.errstate(over="ignore"):
+            return np.asarray(10.0**log10_lr)
+    if scale == "probability" and prior is not None:
+        return expit(log10_lr * LN10 + log_odds(prior))
+    raise ScaleError(needs_lr(scale))

@@ -9,7 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from deciban.columns import Columns, Declared, resolve
-from deciban.files.duck import Role
+from deciban.errors import InputError, listing
+from deciban.files.duck import Role, interruptible
 from deciban.files.inputs import Input
 from deciban.files.source import FileSource
 from deciban.frames import FrameSource, MappingSource, frame_source
@@ -21,6 +22,8 @@ class Table:
 
     Attributes
     ----------
+    what
+        What the table is called in messages: its path, ``2 files (…)``, or ``table``.
     columns
         The settled declaration.
     assumed
@@ -30,13 +33,13 @@ class Table:
     """
 
     def __init__(self, source: FileSource | FrameSource | MappingSource, declared: Declared, what: str) -> None:
-        self._source, self._what = source, what
+        self._source, self.what = source, what
         self.columns: Columns
         self.assumed: tuple[str, ...]
         self.columns, self.assumed = resolve(declared, source.names, what)
 
     def __repr__(self) -> str:
-        return f"Table({self._what!r}, score={self.columns.score!r}, label={self.columns.label!r})"
+        return f"Table({self.what!r}, score={self.columns.score!r}, label={self.columns.label!r})"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,6 +59,13 @@ class Table:
         InputError
             With what is wrong with the file or its values, where, and what to do.
         """
+        try:
+            with interruptible():
+                return self._validated()
+        except InputError as error:
+            raise InputError(f"{error}{self._where_rows_are()}") from None
+
+    def _validated(self) -> Trials:
         declared = self.columns
         wanted: dict[tuple[str, Role], None] = {(declared.score, "number"): None, (declared.label, "label"): None}
         if declared.weight is not None:
@@ -78,9 +88,17 @@ class Table:
             missing=declared.missing,
             higher=declared.higher,
             swap=declared.swap,
-            name=self._what,
+            name=f"{self.what} (score column {declared.score!r}, label column {declared.label!r})",
         )
         return replace(trials, assumed=self.assumed + trials.assumed)
+
+    def _where_rows_are(self) -> str:
+        """Which rows each of several files has, since messages count rows through all of them."""
+        if len(self.inputs) < 2:
+            return ""
+        end = np.cumsum([file.rows for file in self.inputs]).tolist()
+        spans = [f"{file.path} {last - file.rows + 1}–{last}" for file, last in zip(self.inputs, end, strict=True)]
+        return f"\n  rows are counted through the files: {listing(spans)}"
 
 
 def _unmasked(column: object) -> object:
@@ -174,7 +192,8 @@ def scan(
     )
     declared.check()
     if _names_files(source):
-        files = FileSource(source, declared.given())
+        with interruptible():
+            files = FileSource(source, declared.given())
         return Table(files, declared, files.what)
     frame = frame_source(source)
     return Table(frame, declared, "table")

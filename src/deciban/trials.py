@@ -8,9 +8,20 @@ from typing import Final, Literal
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, Floats, as_column, as_floats, read_only, same_index, same_length
+from deciban.arrays import (
+    WEIGHT_RULE,
+    AnyArray,
+    Bools,
+    Floats,
+    as_column,
+    as_floats,
+    read_only,
+    same_index,
+    same_length,
+    weight_fault,
+)
 from deciban.errors import InputError, OptionError, Problems, listing, rows
-from deciban.labels import Resolved, census, resolve_labels
+from deciban.labels import Resolved, as_number, census, resolve_labels, several
 from deciban.scale import PER_UNIT, Scale, check_prior, check_scale, domain_fault
 
 Missing = Literal["refuse", "drop", "reject"]
@@ -252,7 +263,11 @@ class Trials:
         """Name one trial for a reader: by its ids when there are any, else by its row."""
         if self.ids:
             return "trial " + " ".join(str(column[index]) for column in self.ids)
-        return f"row {index + 1 if self.row is None else int(self.row[index]) + 1}"
+        return f"row {self.row_number(index)}"
+
+    def row_number(self, index: int) -> int:
+        """The row of the input, from 1, that a trial comes from."""
+        return index + 1 if self.row is None else int(self.row[index]) + 1
 
 
 def _check_choice(name: str, value: str, allowed: tuple[str, ...]) -> None:
@@ -284,8 +299,11 @@ def _labels_or_problem(
     except InputError as error:
         text = str(error)
         numeric = labels.dtype.kind in "fiu"
+        wanted = [number for value in several(target) if (number := as_number(value)) is not None]
         if numeric and np.unique(labels).size > 2 >= np.unique(score).size:
             text += f"; the scores hold only {census(score)}: are scores and labels swapped?"
+        elif "no label equals" in text and np.isin(wanted, score).any():
+            text += "; it occurs among the scores: is the label column right?"
         problems.add(text)
         return None
 
@@ -297,19 +315,23 @@ def _check_scores(score: Floats, scale: Scale, missing: str, problems: Problems)
         where = np.flatnonzero(absent)
         problems.add(
             f"scores: {where.size} missing (NaN or null) at {rows(where.tolist())}; leave those trials out with "
-            "missing='drop' (--missing drop) or count them as never accepted with missing='reject'"
+            "missing='drop' (--missing drop) or count them as never accepted with missing='reject' "
+            "(--missing reject)"
         )
     if missing == "reject" and scale != "score" and absent.any():
         raise OptionError(
-            f"missing='reject' counts a missing score as never accepted, which a {scale} cannot say (it would be an "
-            "infinitely strong statement): use scale='score' for error rates, or missing='drop'"
+            f"missing='reject' (--missing reject) counts a missing score as never accepted, which scale {scale} cannot "
+            "say (it would be an infinitely strong statement): use scale='score' (--scale score) for error rates, or "
+            "missing='drop' (--missing drop)"
         )
     fault = domain_fault(score, scale)
     if fault is not None:
         outside, rule = fault
         where = np.flatnonzero(outside)
         shown = listing([f"{value:g}" for value in score[where[:5]]], where.size)
-        problems.add(f"scores: {rule}; found {shown} at {rows(where.tolist())}; is scale={scale!r} right?")
+        problems.add(
+            f"scores: {rule}; found {shown} at {rows(where.tolist())}; is scale={scale!r} (--scale {scale}) right?"
+        )
 
 
 def _check_weights(weights: Floats, problems: Problems) -> None:
@@ -320,6 +342,10 @@ def _check_weights(weights: Floats, problems: Problems) -> None:
         problems.add(f"weight: expected finite numbers >= 0, found {shown} at {rows(where.tolist())}")
     elif not weights.any():
         problems.add("weight: every weight is 0, so no trial counts")
+    elif weight_fault(weights).any():
+        where = np.flatnonzero(weight_fault(weights))
+        shown = listing([f"{value:g}" for value in weights[where[:5]]], where.size)
+        problems.add(f"weight: {WEIGHT_RULE}, found {shown} at {rows(where.tolist())}")
 
 
 def _settle_missing(trials: Trials, missing: str) -> Trials:

@@ -3,75 +3,152 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deciban.cli import options
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, say, write
+from deciban.cli.wording import on_the_command_line
+from deciban.errors import OptionError
 
 if TYPE_CHECKING:
     from deciban.records.evaluation import Evaluation
 
-Format = Literal["table", "json", "csv", "markdown", "plain"]
+FORMATS = ("table", "json", "csv", "markdown", "plain")
 
 
 def evaluate(
     files: options.Files,
     score: options.Score = None,
     label: options.Label = None,
+    weight: options.Weight = None,
+    source: options.Sources = None,
+    id_: options.Ids = None,
+    by: options.By = None,
     target: options.Target = None,
     nontarget: options.Nontarget = None,
     ignore: options.Ignore = None,
     scale: options.ScaleOption = None,
     prior: options.Prior = None,
-    p_target: Annotated[
-        float | None,
-        typer.Option("--p-target", metavar="P", help="Prior at which LRs become posteriors [share of targets]."),
-    ] = None,
-    threshold: Annotated[
-        list[float] | None,
-        typer.Option("--threshold", metavar="T", help="Accept when score >= T; repeatable."),
-    ] = None,
-    metric: Annotated[
-        list[str] | None,
-        typer.Option("--metric", metavar="EXPR", help="A further figure, e.g. eer:all or p_miss_at:p_fa=0.01."),
-    ] = None,
-    cost: Annotated[
-        list[str] | None,
-        typer.Option("--cost", metavar="EXPR", help="preset=voxsrc, or p_target=0.01,c_miss=10,c_fa=1."),
-    ] = None,
-    by: options.By = None,
-    source: options.Sources = None,
-    id_: options.Ids = None,
-    weight: options.Weight = None,
-    interval: Annotated[
-        Literal["auto", "none", "bootstrap"], typer.Option("--interval", help="How uncertainty is computed.")
-    ] = "auto",
-    level: Annotated[float, typer.Option("--level", help="Confidence level.")] = 0.95,
-    replicates: Annotated[int, typer.Option("--replicates", metavar="N", help="Bootstrap replicates.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of every random draw.")] = 0,
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
-    format_: Annotated[Format, typer.Option("--format", help="What stdout gets.")] = "table",
+    threshold: Annotated[
+        list[float] | None,
+        typer.Option(
+            "--threshold",
+            metavar="T",
+            parser=options.number,
+            help="Accept when score >= T; repeatable (default: 0.5 for probabilities, LR = 1 for LRs).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metric",
+            metavar="EXPR",
+            help="A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    cost: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--cost",
+            metavar="EXPR",
+            help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    p_target: Annotated[
+        float | None,
+        typer.Option(
+            "--p-target",
+            metavar="P",
+            parser=options.number,
+            help="Prior at which LRs become posteriors (default: the share of targets in the data).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    exact: Annotated[
+        bool,
+        typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=options.FIGURES),
+    ] = False,
+    interval: Annotated[
+        str,
+        typer.Option(
+            "--interval",
+            metavar="HOW",
+            help="auto, none or bootstrap. Intervals are not computed yet.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = "auto",
+    level: Annotated[
+        float,
+        typer.Option(
+            "--level",
+            metavar="P",
+            parser=options.number,
+            help="Confidence level.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = 0.95,
+    replicates: Annotated[
+        int,
+        typer.Option(
+            "--replicates",
+            metavar="N",
+            parser=options.whole,
+            help="Bootstrap replicates.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = 1000,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            parser=options.whole,
+            help="Seed of every random draw.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = 0,
+    format_: Annotated[
+        str,
+        typer.Option(
+            "--format", metavar="FORMAT", help="table, json, csv, markdown or plain.", rich_help_panel=options.OUTPUT
+        ),
+    ] = "table",
     require: Annotated[
         list[str] | None,
-        typer.Option("--require", metavar="EXPR", help="Exit 1 unless e.g. 'auc >= 0.85'; repeatable."),
+        typer.Option(
+            "--require",
+            metavar="EXPR",
+            help="Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.",
+            rich_help_panel=options.OUTPUT,
+        ),
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 on any warning.")] = False,
-    exact: Annotated[bool, typer.Option("--exact", help="Fractions beside count-based figures.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit 1 on any warning.", rich_help_panel=options.OUTPUT)
+    ] = False,
 ) -> None:
     """Compute every figure of merit that the scale of the scores allows.
 
-    Columns and labels are recognised by their usual names where only one reading is possible; what was assumed is
-    said on stderr. Data go to stdout.
+    Columns and labels are recognised by their usual names where only one reading is possible; what was assumed is said
+    on stderr. The result goes to stdout. Exit status: 0 done, 1 a limit of --require or --strict was not met, 2 wrong
+    use or bad input.
     """
     with errors_end_here():
+        from deciban.records.display import several
+        from deciban.records.tables import all_findings
         from deciban.scanning import scan
         from deciban.workflow.evaluate import evaluate as run
         from deciban.workflow.require import parse_requirement
 
+        if format_ not in FORMATS:
+            raise OptionError(f"--format: expected one of {', '.join(FORMATS)}, found {format_!r}")
         requirements = [parse_requirement(text) for text in require or []]
         table = scan(
             files,
@@ -109,30 +186,34 @@ def evaluate(
         write(_formatted(result, format_))
         unmet = [failure for requirement in requirements if (failure := requirement.check(result))]
         say(*(f"deciban: require: {failure}" for failure in unmet))
-        warned = strict and any(finding.severity == "warn" for finding in _findings(result))
+        warned = sum(finding.severity == "warn" for finding in all_findings(result)) if strict else 0
+        if warned:
+            say(f"deciban: strict: not met, {several(warned, 'warning')}")
         sys.exit(NOT_MET if unmet or warned else DONE)
 
 
-def _findings(result: Evaluation) -> list:  # type: ignore[type-arg]
-    return [*result.findings, *(finding for group in result.groups for finding in group.findings)]
+def _say_findings(result: Evaluation, format_: str) -> None:
+    """Findings for people, one line per code, where the table on stdout does not hold them already.
 
+    The JSON record holds them with their advice, so there the message is enough.
+    """
+    from deciban.records.tables import all_findings, by_code, said
 
-def _say_findings(result: Evaluation, format_: Format) -> None:
-    """Findings for people, where the table on stdout does not hold them already."""
     if format_ in ("table", "markdown"):
         return
-    for finding in _findings(result):
-        where = f"{finding.group}: " if finding.group else ""
-        say(f"deciban: {finding.severity}: {finding.code}: {where}{finding.message}; {finding.advice}")
+    for (severity, code), alike in by_code(all_findings(result)).items():
+        more = f" (and {len(alike) - 1} more of this code)" if len(alike) > 1 else ""
+        advice = "" if format_ == "json" else f"; {on_the_command_line(alike[0].advice)}"
+        say(f"deciban: {severity}: {code}: {said(alike[0])}{more}{advice}")
 
 
-def _formatted(result: Evaluation, format_: Format) -> str:
-    from deciban.records import tables
+def _formatted(result: Evaluation, format_: str) -> str:
+    from deciban.records import writing
 
     writers = {
-        "table": tables.as_text,
-        "csv": tables.as_csv,
-        "markdown": tables.as_markdown,
-        "plain": tables.as_plain,
+        "table": writing.as_text,
+        "csv": writing.as_csv,
+        "markdown": writing.as_markdown,
+        "plain": writing.as_plain,
     }
     return result.to_json() if format_ == "json" else writers[format_](result)

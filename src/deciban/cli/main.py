@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn, cast
 
 import typer
 
 from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
 from deciban.cli.metrics import metrics
+from deciban.cli.output import STOPPED, WRONG, fail, say
+from deciban.cli.threshold import threshold
 from deciban.version import __version__
+
+UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
+"""What the parser raises for wrong use; newer versions of Typer no longer take it from Click, and hide its name."""
+
+_UNWRAP = re.compile(r"^Invalid value for '([^']*)': ")
 
 app = typer.Typer(
     name="deciban",
@@ -35,7 +43,8 @@ def _root(
     pass
 
 
-app.command()(evaluate)
+app.command(no_args_is_help=True)(evaluate)
+app.command(no_args_is_help=True)(threshold)
 app.command()(metrics)
 app.command()(demo)
 
@@ -45,5 +54,25 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         # Output is UTF-8 wherever it goes; a terminal that cannot show a sign gets a replacement, not an error.
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
-    app()
+            stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+    try:
+        status = app(standalone_mode=False)
+    except KeyboardInterrupt:
+        say("deciban: stopped")
+        status = STOPPED
+    except UsageError as error:
+        _wrong_use(error)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _wrong_use(error: Exception) -> NoReturn:
+    """One line for wrong use of the command line, in the form of every other error."""
+    message = str(error.format_message())  # type: ignore[attr-defined]
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        # The help itself: Typer has shown it already, unless Rich is not there.
+        say(*([message] if message else []))
+        sys.exit(WRONG)
+    where = context.command_path if context is not None else "deciban"
+    said = _UNWRAP.sub(r"\1: ", message).rstrip(".")
+    fail(f"{said}{' See' if said.endswith('?') else '; see'} {where} --help")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -13,14 +13,23 @@ if TYPE_CHECKING:
     from deciban.metrics.spec import Metric, Spec
 
 
+KINDS: Final[dict[type, str]] = {float: "a number", int: "a whole number", str: "text", bool: "true or false"}
+
+
 def metrics(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One metric; all when left out.")] = None,
 ) -> None:
     """List the metrics, or say what one of them is: definition, unit, anchors, options, when to use it."""
     with errors_end_here():
-        from deciban.metrics.catalogue import METRICS, find
+        from deciban.metrics.catalogue import BY_NAME, METRICS, find
 
-        write(_list(METRICS) if name is None else _describe(find(name)))
+        if name is None:
+            write(_list(METRICS))
+            return
+        # An expression asks about its metric, a part about the record that it belongs to.
+        asked = name.partition(":")[0].strip()
+        whole = asked.rpartition(".")[0]
+        write(_describe(find(whole if asked not in BY_NAME and whole in BY_NAME else asked)))
 
 
 def _list(metrics: tuple[Metric[Any], ...]) -> str:
@@ -55,7 +64,7 @@ def _describe(metric: Metric[Any]) -> str:
     if spec.parts:
         lines.append(f"parts           {', '.join(f'{spec.name}.{part}' for part in spec.parts)}")
     for option in spec.options:
-        allowed = f" one of {', '.join(option.choices)}" if option.choices else f" {option.kind.__name__}"
-        default = "required" if option.required else f"default {option.default}"
+        allowed = f" one of {', '.join(option.choices)}" if option.choices else f" {KINDS[option.kind]}"
+        default = "required" if option.required else f"default {'none' if option.default is None else option.default}"
         lines.append(f"option          {option.name}:{allowed}; {default}")
     return "\n".join(lines) + "\n"

@@ -3,47 +3,125 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+DATA, SCORES, FIGURES, UNCERTAINTY, OUTPUT = (
+    "Which column is what",
+    "What scores and labels mean",
+    "What is computed",
+    "Uncertainty",
+    "What comes out",
+)
+"""Headings of the help page."""
+
+
+def number(text: str | float) -> float:
+    """Read the number of an option; defaults come as numbers already."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"expected a number, found {text!r}") from None
+
+
+def whole(text: str | int) -> int:
+    """Read the whole number of an option."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"expected a whole number, found {text!r}") from None
+
+
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE…", help="One table: a file, several with the same columns, a glob, or - for stdin."),
+    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or - for stdin."),
 ]
-Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Score column.")]
-Label = Annotated[str | None, typer.Option("--label", metavar="COL", help="Label column.")]
-Target = Annotated[
-    list[str] | None, typer.Option("--target", metavar="VALUE", help="Label value of the target class; repeatable.")
+Score = Annotated[
+    str | None, typer.Option("--score", metavar="COL", help="Score column.", rich_help_panel=DATA, show_default=False)
 ]
-Nontarget = Annotated[
-    list[str] | None, typer.Option("--nontarget", metavar="VALUE", help="Label value of the nontarget class.")
+Label = Annotated[
+    str | None, typer.Option("--label", metavar="COL", help="Label column.", rich_help_panel=DATA, show_default=False)
 ]
-Ignore = Annotated[
-    list[str] | None, typer.Option("--ignore", metavar="VALUE", help="Label value of trials to leave out.")
+Weight = Annotated[
+    str | None, typer.Option("--weight", metavar="COL", help="Column of weights, >= 0.", rich_help_panel=DATA)
 ]
-ScaleOption = Annotated[
-    Literal["score", "probability", "lr", "ln_lr", "log2_lr", "log10_lr", "deciban"] | None,
-    typer.Option("--scale", help="What the scores are; the default, score, only ranks."),
-]
-Prior = Annotated[float | None, typer.Option("--prior", metavar="P", help="Prior that probabilities were made under.")]
-Weight = Annotated[str | None, typer.Option("--weight", metavar="COL", help="Column of weights, >= 0.")]
 Sources = Annotated[
     list[str] | None,
-    typer.Option("--source", metavar="COL", help="Column of the trial's source (speaker, author); at most two."),
+    typer.Option(
+        "--source",
+        metavar="COL",
+        help="Column of the trial's source (speaker, author); at most two.",
+        rich_help_panel=DATA,
+    ),
 ]
-Ids = Annotated[list[str] | None, typer.Option("--id", metavar="COL", help="Column that names a trial.")]
+Ids = Annotated[
+    list[str] | None,
+    typer.Option("--id", metavar="COL", help="Column that names a trial; repeatable.", rich_help_panel=DATA),
+]
 By = Annotated[
     list[str] | None,
-    typer.Option("--by", metavar="COL", help="Condition column: a table of its groups; a,b crosses two."),
+    typer.Option(
+        "--by",
+        metavar="COL",
+        help="Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
+        rich_help_panel=DATA,
+    ),
+]
+Target = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--target", metavar="VALUE", help="Label value of the target class; repeatable.", rich_help_panel=SCORES
+    ),
+]
+Nontarget = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--nontarget", metavar="VALUE", help="Label value of the other class; repeatable.", rich_help_panel=SCORES
+    ),
+]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ignore", metavar="VALUE", help="Label value of trials to leave out; repeatable.", rich_help_panel=SCORES
+    ),
+]
+ScaleOption = Annotated[
+    str | None,
+    typer.Option(
+        "--scale",
+        metavar="SCALE",
+        help="score (ranks only), probability, lr, ln_lr, log2_lr, log10_lr or deciban (default: from the name of the "
+        "score column, else score).",
+        rich_help_panel=SCORES,
+    ),
+]
+Prior = Annotated[
+    float | None,
+    typer.Option(
+        "--prior", metavar="P", parser=number, help="Prior that probabilities were made under.", rich_help_panel=SCORES
+    ),
 ]
 MissingOption = Annotated[
-    Literal["refuse", "drop", "reject"],
-    typer.Option("--missing", help="Missing scores: refuse them, drop them, or count them as never accepted."),
+    str,
+    typer.Option(
+        "--missing",
+        metavar="HOW",
+        help="Missing scores: refuse them, drop them, or reject: count them as never accepted.",
+        rich_help_panel=SCORES,
+    ),
 ]
 Higher = Annotated[
-    Literal["target", "nontarget"],
-    typer.Option("--higher", help="Which class high scores speak for; nontarget for distances."),
+    str,
+    typer.Option(
+        "--higher",
+        metavar="CLASS",
+        help="Which class high scores speak for: target, or nontarget (distances).",
+        rich_help_panel=SCORES,
+    ),
 ]
-Swap = Annotated[bool, typer.Option("--swap", help="Evaluate the other class.")]
+Swap = Annotated[
+    bool,
+    typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
+]
 Folder = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Folder to write to.")]

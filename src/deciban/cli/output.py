@@ -4,30 +4,85 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import NoReturn
 
+from deciban.cli.wording import on_the_command_line
 from deciban.errors import DecibanError
+from deciban.records.display import printable
 
-DONE, NOT_MET, WRONG = 0, 1, 2
-"""Exit status: done; a limit that the user set was not met; wrong use or bad input."""
+DONE, NOT_MET, WRONG, STOPPED = 0, 1, 2, 130
+"""Exit status: done; a limit that the user set was not met; wrong use or bad input; stopped by Ctrl-C."""
 
 
 def say(*lines: str) -> None:
-    """Write lines for people to stderr."""
-    for line in lines:
-        sys.stderr.write(line + "\n")
+    """Write lines for people to stderr, where there is one."""
+    # Where there is no stderr, or nobody reads it any more, the exit status still says how it went.
+    with suppress(AttributeError, OSError):
+        for line in lines:
+            sys.stderr.write(printable(line, keep="\n") + "\n")
+        sys.stderr.flush()
 
 
 def write(text: str) -> None:
     """Write data to stdout; a reader that went away (``| head``) is no error."""
+    if sys.stdout is None:
+        fail("standard output is closed, so the result has nowhere to go")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_stdout()
+    except OSError as error:
+        _forget_stdout()
+        fail(f"standard output: cannot be written: {error.strerror}")
+
+
+def _forget_stdout() -> None:
+    """Let what is still buffered go nowhere: Python would complain again when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Give a temporary path beside ``path``, renamed to it at the end, so that no half-written file ever has the name.
+
+    Raises :class:`DecibanError` when the place cannot be written.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(handle)
+    except OSError as error:
+        raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
+    temporary = Path(name)
+    try:
+        yield temporary
+        # A temporary file is private; what the user asked for is as readable as any other file.
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
+        temporary.replace(path)
+    except OSError as error:
+        raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    with whole_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder to write to, unless it is there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DecibanError(f"{path}: no folder can be made there: {error.strerror}") from None
 
 
 def fail(message: str) -> NoReturn:
@@ -42,18 +97,18 @@ def errors_end_here() -> Iterator[None]:
     try:
         yield
     except DecibanError as error:
-        fail(str(error))
+        fail(on_the_command_line(str(error)))
     except MemoryError:
         fail("not enough memory for these data: read fewer columns, or count shards apart and merge them")
     except KeyboardInterrupt:
         say("deciban: stopped")
-        sys.exit(130)
+        sys.exit(STOPPED)
 
 
 @contextmanager
 def busy(doing: str) -> Iterator[None]:
     """Show on a terminal that something is being done; elsewhere nothing."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
     from rich.console import Console

@@ -102,7 +102,7 @@ def roc(counts: Counts) -> Roc:
     """
     points = cumulate(counts)
     return Roc(
-        threshold=points.threshold,
+        threshold=read_only(points.threshold),
         p_fa=read_only(points.p_fa),
         recall=read_only(points.tp / points.total_target),
         tp=points.tp,
@@ -144,7 +144,7 @@ def det(counts: Counts) -> Det:
     """
     points = cumulate(counts)
     return Det(
-        threshold=points.threshold,
+        threshold=read_only(points.threshold),
         p_miss=read_only(points.p_miss),
         p_fa=read_only(points.p_fa),
         n_target=points.total_target,
@@ -187,12 +187,13 @@ def precision_recall(counts: Counts) -> PrecisionRecall:
     """
     points = cumulate(counts)
     tp, fp = points.tp[:-1], points.fp[:-1]
-    precision = np.ones(tp.size)
+    precision = np.empty(tp.size)
+    precision[0] = 1.0
     np.divide(tp[1:], tp[1:] + fp[1:], out=precision[1:])
     artificial = np.zeros(tp.size, dtype=bool)
     artificial[0] = True
     return PrecisionRecall(
-        threshold=points.threshold[:-1],
+        threshold=read_only(points.threshold[:-1]),
         precision=read_only(precision),
         recall=read_only(tp / points.total_target),
         artificial=read_only(artificial),

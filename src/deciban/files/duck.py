@@ -6,13 +6,14 @@ import glob
 import math
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
 from deciban.arrays import AnyArray
-from deciban.errors import InputError, rows
+from deciban.errors import Problems, rows
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -61,6 +62,17 @@ def connect() -> DuckDBPyConnection:
     )
 
 
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C during a query be KeyboardInterrupt, as anywhere else in Python."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "interrupted" in str(error).casefold():
+            raise KeyboardInterrupt from None
+        raise
+
+
 def identifier(name: str) -> str:
     """A column name quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'
@@ -97,17 +109,19 @@ def fetch(
         f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM {relation})", parameters
     )
     columns: dict[tuple[str, Role], AnyArray] = {}
+    problems = Problems(what)
     for position, (name, role) in enumerate(wanted):
         value = f"v{position}"
         as_text = types[position] not in _TYPED
         if as_text and role == "number":
-            _refuse_faults(db, value, f"{what}: {name}")
+            _note_faults(db, value, name, problems)
         if as_text and role in ("label", "group"):
             columns[name, role] = typed_text(*_coded(db, value), role)
         elif as_text and role == "name":
             columns[name, role] = _names(db, value)
         else:
             columns[name, role] = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
+    problems.raise_if_any()
     return columns
 
 
@@ -131,8 +145,8 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
     )
 
 
-def _refuse_faults(db: DuckDBPyConnection, value: str, what: str) -> None:
-    """Raise when texts of a number column are not numbers, or not ones that float64 holds."""
+def _note_faults(db: DuckDBPyConnection, value: str, name: str, problems: Problems) -> None:
+    """Note texts of a number column that are not numbers, or not ones that float64 holds, and missing ones besides."""
     bare = f"lower(trim({value}_text, ' \t'))"
     missing = ", ".join(map(literal, MISSING_TEXT))
     no_number = f"{value} IS NULL AND {bare} NOT IN ({missing})"
@@ -151,7 +165,15 @@ def _refuse_faults(db: DuckDBPyConnection, value: str, what: str) -> None:
         if total:
             found = db.execute(f"SELECT rowid, {value}_text FROM t WHERE {where} ORDER BY rowid LIMIT 5").fetchall()
             texts, indices = [str(row[1]) for row in found], [int(row[0]) for row in found]
-            raise InputError(f"{what}: {number_fault(texts, indices, total, is_text)}")
+            fault_text = number_fault(texts, indices, total, is_text)
+            absent = (
+                db.execute(f"SELECT count(*) FROM t WHERE {value} IS NULL OR isnan({value})").fetchone()
+                if is_text
+                else None
+            )
+            if absent is not None and absent[0] > total:
+                fault_text += f"; besides, missing values: {absent[0] - total}"
+            problems.add(f"{name}: {fault_text}")
 
 
 def number_fault(texts: Sequence[str], indices: Sequence[int], total: int, is_text: bool) -> str:
@@ -166,6 +188,8 @@ def number_fault(texts: Sequence[str], indices: Sequence[int], total: int, is_te
     text = f"expected numbers, found {shown} at {at}"
     if all(re.fullmatch(r"\s*[+-]?[\d. ']*\d,\d+\s*", item) for item in texts):
         text += "; these look like numbers with a decimal comma: write them with a decimal point"
+    elif total > 2 and len(set(texts)) <= 2:
+        text += "; if these are labels, the score and label columns are swapped"
     return text
 
 

@@ -180,7 +180,11 @@ def _matching(name: str) -> list[str]:
             raise InputError(f"{name}: is a folder; name the files in it, e.g. {path / '*.csv'}")
         if path.exists():
             raise InputError(f"{name}: is not a regular file; pass its content on standard input with '-'")
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise InputError(f"{name}: cannot be opened: {error.strerror}") from None
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"{name}: cannot be opened: {error}") from None
     if glob.has_magic(name):
         found = sorted(match for match in glob.glob(name, recursive=True) if Path(match).is_file())

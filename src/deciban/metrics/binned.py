@@ -70,7 +70,7 @@ def calibration_error(
     UndefinedMetricError
         Reason ``weighted``: equal mass needs ranks, which weights that are not whole numbers do not have.
     OptionError
-        When there is no bin, or p_target is not strictly between 0 and 1.
+        When there is no bin, or p_target is no prior.
 
     Notes
     -----
@@ -140,7 +140,7 @@ def calibration_error_debiased(forecast: Forecasts, *, n_bins: int = 10, binning
     UndefinedMetricError
         Reason ``single_trial_bin`` when a bin holds one trial; ``weighted`` when weights are not whole numbers.
     OptionError
-        When there is no bin, or p_target is not strictly between 0 and 1.
+        When there is no bin, or p_target is no prior.
 
     Notes
     -----
@@ -219,7 +219,7 @@ def calibration_sweep(forecast: Forecasts) -> CalibrationSweep:
     UndefinedMetricError
         Reason ``weighted`` when weights are not whole numbers: they have no ranks.
     OptionError
-        When p_target is not strictly between 0 and 1.
+        When p_target is no prior.
 
     Notes
     -----

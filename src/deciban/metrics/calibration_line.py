@@ -6,9 +6,8 @@ import math
 from dataclasses import dataclass
 
 from deciban.calibration_fit import fit_line, fit_offset
-from deciban.counts import Counts
 from deciban.forecasts import Forecasts, forecasts
-from deciban.metrics.spec import metric, whole
+from deciban.metrics.spec import metric
 
 REFERENCE = "Cox (1958), Two further applications of a model for binary regression, Biometrika 45"
 
@@ -22,7 +21,7 @@ class CalibrationLine:
 
 
 @metric(
-    of=(whole, forecasts),
+    of=forecasts,
     title="Calibration line",
     range=(-math.inf, math.inf),
     direction="target value",
@@ -34,7 +33,7 @@ class CalibrationLine:
     avoid_when="the departure is not a line in log-odds: look at the reliability diagram",
     reference=REFERENCE,
 )
-def calibration_line(counts: Counts, forecast: Forecasts) -> CalibrationLine:
+def calibration_line(forecast: Forecasts) -> CalibrationLine:
     """Fit logit P(target) = a + b·logit p by maximum likelihood, every trial counting alike.
 
     Parameters
@@ -62,7 +61,7 @@ def calibration_line(counts: Counts, forecast: Forecasts) -> CalibrationLine:
         probability for all trials included), so that no finite line is best; ``not_converged`` when the log-odds
         differ by more than 150 orders of magnitude.
     OptionError
-        When p_target is not strictly between 0 and 1.
+        When p_target is no prior.
 
     Notes
     -----
@@ -80,13 +79,13 @@ def calibration_line(counts: Counts, forecast: Forecasts) -> CalibrationLine:
     >>> round(line.intercept, 6), round(line.slope, 6)
     (0.490415, 0.646241)
     """
-    counts.require_both_classes("a calibration line")
-    line = fit_line(forecast.stated_log_odds(), forecast.n_target, forecast.n_nontarget)
+    forecast.counts.require_both_classes("a calibration line")
+    line = fit_line(forecast.log_odds(), forecast.n_target, forecast.n_nontarget)
     return CalibrationLine(intercept=line.intercept, slope=line.slope)
 
 
 @metric(
-    of=(whole, forecasts),
+    of=forecasts,
     title="Calibration intercept (calibration in the large)",
     unit="nats",
     range=(-math.inf, math.inf),
@@ -98,7 +97,7 @@ def calibration_line(counts: Counts, forecast: Forecasts) -> CalibrationLine:
     avoid_when="they are too extreme rather than shifted: fit the whole line",
     reference=REFERENCE,
 )
-def calibration_intercept(counts: Counts, forecast: Forecasts) -> float:
+def calibration_intercept(forecast: Forecasts) -> float:
     """Fit logit P(target) = a + logit p by maximum likelihood: the calibration line with its slope fixed at 1.
 
     At a, the mean of the shifted probabilities equals the share of targets.
@@ -125,7 +124,7 @@ def calibration_intercept(counts: Counts, forecast: Forecasts) -> float:
     UndefinedMetricError
         Reason ``infinite_end`` when a probability is 0 or 1.
     OptionError
-        When p_target is not strictly between 0 and 1.
+        When p_target is no prior.
 
     Notes
     -----
@@ -141,5 +140,5 @@ def calibration_intercept(counts: Counts, forecast: Forecasts) -> float:
     >>> round(db.calibration_intercept(db.Counts.from_classes([0.5, 0.5, 0.5], [0.5], scale="probability")), 6)
     1.098612
     """
-    counts.require_both_classes("a calibration intercept")
-    return fit_offset(forecast.stated_log_odds(), forecast.n_target, forecast.n_nontarget)
+    forecast.counts.require_both_classes("a calibration intercept")
+    return fit_offset(forecast.log_odds(), forecast.n_target, forecast.n_nontarget)

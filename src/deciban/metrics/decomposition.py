@@ -9,11 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
 from deciban.forecasts import Forecasts, forecasts
 from deciban.metrics.binning import BINNINGS, bins
 from deciban.metrics.reliability import brier, log_loss
-from deciban.metrics.spec import metric, whole
+from deciban.metrics.spec import metric
 from deciban.pool import Pooled, pool
 
 CORP_REFERENCE = "Dimitriadis, Gneiting and Jordan (2021), Stable reliability diagrams, PNAS 118"
@@ -92,7 +91,7 @@ def brier_corp(forecast: Forecasts, pooled: Pooled) -> Corp:
     ScaleError
         When the scores are neither probabilities nor LRs.
     OptionError
-        When p_target is not strictly between 0 and 1.
+        When p_target is no prior.
 
     Notes
     -----
@@ -151,7 +150,7 @@ def log_loss_corp(forecast: Forecasts, pooled: Pooled) -> Corp:
     ScaleError
         When the scores are neither probabilities nor LRs.
     OptionError
-        When p_target is not strictly between 0 and 1.
+        When p_target is no prior.
 
     Notes
     -----
@@ -184,7 +183,7 @@ class Murphy:
 
 
 @metric(
-    of=(whole, forecasts),
+    of=forecasts,
     title="Brier score, taken apart over bins",
     range=(-0.5, 1.0),
     direction="lower",
@@ -197,7 +196,7 @@ class Murphy:
     avoid_when="probabilities are continuous: the parts depend on the bins; brier_corp needs none",
     reference="Murphy (1973), A new vector partition of the probability score, J. Applied Meteorology 12",
 )
-def brier_murphy(counts: Counts, forecast: Forecasts, *, n_bins: int = 10, binning: str = "equal-width") -> Murphy:
+def brier_murphy(forecast: Forecasts, *, n_bins: int = 10, binning: str = "equal-width") -> Murphy:
     """Take the Brier score apart over bins: reliability − resolution + uncertainty + WBV − WBC.
 
     With p̄_b and ȳ_b the mean probability and the share of targets of the n_b trials of bin b: reliability =
@@ -230,7 +229,7 @@ def brier_murphy(counts: Counts, forecast: Forecasts, *, n_bins: int = 10, binni
     UndefinedMetricError
         Reason ``weighted``: equal mass needs ranks, which weights that are not whole numbers do not have.
     OptionError
-        When there is no bin, or p_target is not strictly between 0 and 1.
+        When there is no bin, or p_target is no prior.
 
     References
     ----------
@@ -244,11 +243,11 @@ def brier_murphy(counts: Counts, forecast: Forecasts, *, n_bins: int = 10, binni
     >>> round(found.reliability, 6), round(found.resolution, 6), found.uncertainty
     (0.020833, 0.083333, 0.25)
     """
-    counts.require_both_classes("a decomposition of the Brier score")
+    forecast.counts.require_both_classes("a decomposition of the Brier score")
     found = bins(forecast, binning, n_bins)
     total = forecast.total
     mean, share = found.stated / found.n, found.n_target / found.n
-    overall = forecast.total_target / total
+    overall = forecast.counts.total_target / total
     variance = covariance = 0.0
     if binning != "unique":
         apart = forecast.probability - np.repeat(mean, np.diff(found.starts, append=forecast.probability.size))
@@ -260,7 +259,7 @@ def brier_murphy(counts: Counts, forecast: Forecasts, *, n_bins: int = 10, binni
     return Murphy(
         reliability=float((found.n * (mean - share) ** 2).sum()) / total,
         resolution=float((found.n * (share - overall) ** 2).sum()) / total,
-        uncertainty=overall * (forecast.total_nontarget / total),
+        uncertainty=overall * (forecast.counts.total_nontarget / total),
         within_bin_variance=variance,
         within_bin_covariance=covariance,
     )

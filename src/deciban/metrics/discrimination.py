@@ -112,18 +112,22 @@ def average_precision(counts: Counts, *, exact: bool = False) -> float:
     Fraction(34, 45)
     """
     counts.require_both_classes("average precision")
-    n_target = counts.n_target[::-1]
-    tp, accepted = np.cumsum(n_target), np.cumsum(n_target + counts.n_nontarget[::-1])
-    step = n_target > 0
+    # Recall grows only where there are targets: all but one sum and one look-up are as short as their number.
+    n_target, n_nontarget = counts.n_target[::-1], counts.n_nontarget[::-1]
+    step = np.flatnonzero(n_target > 0)
+    gained = n_target[step]
+    tp = np.cumsum(gained)
+    accepted = tp + np.cumsum(n_nontarget)[step]
     if exact:
-        terms = zip(n_target[step].tolist(), tp[step].tolist(), accepted[step].tolist(), strict=True)
+        terms = zip(gained.tolist(), tp.tolist(), accepted.tolist(), strict=True)
         total = sum((Fraction(n * k, all_k) for n, k, all_k in terms), Fraction(0))
         return cast(float, total / int(counts.total_target))
-    share: Any = n_target[step] * (tp[step] / accepted[step])
+    share: Any = gained * (tp / accepted)
     return min(float(share.sum()) / counts.total_target, 1.0)
 
 
-def _rate_limit(name: str, value: float) -> float:
+def rate_limit(name: str, value: float) -> float:
+    """Return a rate if it lies in [0, 1], else raise :class:`OptionError`."""
     if not 0.0 <= value <= 1.0:
         raise OptionError(f"{name}: expected a rate in [0, 1], found {value!r}")
     return value
@@ -180,7 +184,7 @@ def p_miss_at(points: Cumulative, *, p_fa: float) -> float:
     >>> db.p_miss_at(db.Counts.from_classes([9, 8, 3], [5, 4, 2, 1]), p_fa=0.25, exact=True)
     Fraction(1, 3)
     """
-    limit = _rate_limit("p_fa", p_fa)
+    limit = rate_limit("p_fa", p_fa)
     at = bisect_right(range(points.fp.size), limit, key=lambda i: points.fp[i].item() / points.total_nontarget) - 1
     return divide(points.total_target - points.tp[at].item(), points.total_target)
 
@@ -236,7 +240,7 @@ def p_fa_at(points: Cumulative, *, p_miss: float) -> float:
     >>> db.p_fa_at(db.Counts.from_classes([9, 8, 3], [5, 4, 2, 1]), p_miss=0, exact=True)
     Fraction(1, 2)
     """
-    limit = _rate_limit("p_miss", p_miss)
+    limit = rate_limit("p_miss", p_miss)
     n1 = points.total_target
     at = bisect_left(range(points.tp.size), -limit, key=lambda i: -((n1 - points.tp[i].item()) / n1))
     return divide(points.fp[at].item(), points.total_nontarget)

@@ -81,7 +81,9 @@ class Crossing:
         """The rate where the straight line between the two points meets p_miss = p_fa."""
         strict, lax = self.gap(self.strict), self.gap(self.lax)
         fp = self.strict.fp * (strict - lax) + strict * (self.lax.fp - self.strict.fp)
-        return divide(fp, self.n0 * (strict - lax))
+        low, high = divide(self.strict.fp, self.n0), divide(self.lax.fp, self.n0)
+        # With weights the division may round out of the segment.
+        return min(max(divide(fp, self.n0 * (strict - lax)), low), high)
 
 
 def step_crossing(points: Cumulative) -> Crossing:
@@ -105,7 +107,7 @@ def hull_crossing(pooled: Pooled) -> Crossing:
 
 def _point(points: Cumulative, index: int) -> Point:
     fn = points.total_target - points.tp[index].item()
-    return Point(fn, points.fp[index].item(), float(points.threshold[index]))
+    return Point(fn, points.fp[index].item(), points.threshold_at(index))
 
 
 def trial_crossing(points: Cumulative) -> Crossing:
@@ -122,7 +124,7 @@ def trial_crossing(points: Cumulative) -> Crossing:
     )
     # The block between these two points holds the crossing; ``entered`` is the score below it.
     rejected, accepted = _point(points, around - 1), _point(points, around)
-    entered = float(points.threshold[around + 1])
+    entered = points.threshold_at(around + 1)
     k1 = rejected.fn - accepted.fn
     short = accepted.fp * n1 - accepted.fn * n0
     by_targets = -(-short // n0)
@@ -237,6 +239,10 @@ def equal_error(counts: Counts, *, method: str = "rocch") -> EqualError:
     SingleClassError
         When a class is empty.
 
+    References
+    ----------
+    Brümmer and de Villiers (2013), The BOSARIS toolkit, arXiv:1304.2865.
+
     Examples
     --------
     >>> import deciban as db
@@ -334,6 +340,8 @@ def eer_fvc(points: Cumulative) -> Fvc:
     ----------
     counts
         Counts of both classes.
+    exact
+        Return Fractions.
 
     Returns
     -------

@@ -185,7 +185,8 @@ def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
     Returns
     -------
     float
-        Bits. Perfect 0 (above 0 with ``laplace``), no information 1.
+        Bits. Perfect 0, no information 1. With ``laplace`` a perfect system is above 0, and classes of unequal size
+        can bring a useless one above 1, since LRs are converted with the original N1/N0.
 
     Raises
     ------
@@ -207,8 +208,9 @@ def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
     >>> db.cllr_min(db.Counts.from_classes([3, 5, 7, 8], [1, 2, 4, 6]))
     0.5
     """
-    costs = pooled_costs(pool_laplace(counts) if laplace else pooled, 0.0)
-    return costs.bits()
+    if laplace:
+        return pooled_costs(pool_laplace(counts), 0.0).bits()
+    return min(pooled_costs(pooled, 0.0).bits(), 1.0)
 
 
 @metric(

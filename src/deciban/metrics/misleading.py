@@ -13,7 +13,8 @@ from deciban.ratio import divide
 from deciban.scale import inverse_threshold, threshold_of_lr
 
 
-def _strength(k: float) -> float:
+def strength(k: float) -> float:
+    """Return the strength of evidence k if it is finite and at least 1, else raise :class:`OptionError`."""
     if not 1.0 <= k < math.inf:
         raise OptionError(f"k: expected a finite LR of at least 1, found {k!r}")
     return k
@@ -75,7 +76,7 @@ def rmed(counts: Counts, *, k: float = 1.0) -> float:
     >>> db.rmed(db.Counts.from_classes([100, 0.5, 1], [0.1, 2], scale="lr"), exact=True)
     Fraction(1, 3)
     """
-    limit = inverse_threshold(_strength(k), counts.scale, counts.prior)
+    limit = inverse_threshold(strength(k), counts.scale, counts.prior)
     counts.require_both_classes("rmed")
     below = int(np.searchsorted(counts.score, limit, side="left" if k == 1.0 else "right"))
     return divide(counts.n_target[:below].sum().item(), counts.total_target)
@@ -134,7 +135,7 @@ def rmep(counts: Counts, *, k: float = 1.0) -> float:
     >>> db.rmep(db.Counts.from_classes([100, 0.5], [0.1, 2, 1, 30], scale="lr"), k=10, exact=True)
     Fraction(1, 4)
     """
-    limit = threshold_of_lr(_strength(k), counts.scale, counts.prior)
+    limit = threshold_of_lr(strength(k), counts.scale, counts.prior)
     counts.require_both_classes("rmep")
     above = int(np.searchsorted(counts.score, limit, side="right" if k == 1.0 else "left"))
     return divide(counts.n_nontarget[above:].sum().item(), counts.total_nontarget)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deciban.errors import OptionError, did_you_mean
-from deciban.scale import check_prior
+from deciban.scale import check_prior, threshold_of_lr
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,11 @@ class Cost:
         for name, value in (("c_miss", self.c_miss), ("c_fa", self.c_fa)):
             if not 0.0 < value < math.inf:
                 raise OptionError(f"{name}: expected a finite cost above 0, found {value!r}")
+        if not (min(self.weight_miss, self.weight_fa) > 0.0 and 0.0 < self.beta < math.inf):
+            raise OptionError(
+                f"costs too far apart: p_target {self.p_target!r}, c_miss {self.c_miss!r} and c_fa {self.c_fa!r} give "
+                "no finite threshold above 0"
+            )
 
     @property
     def weight_miss(self) -> float:
@@ -42,7 +47,7 @@ class Cost:
     @property
     def beta(self) -> float:
         """The likelihood ratio at and above which accepting is the cheaper decision: (Cfa/Cmiss)·(1 − π)/π."""
-        return self.weight_fa / self.weight_miss
+        return self.weight_fa / self.weight_miss if self.weight_miss > 0.0 else math.inf
 
 
 PRESETS: Final[dict[str, tuple[Cost, ...]]] = {
@@ -95,6 +100,10 @@ def bayes_threshold(p_target: float, c_miss: float = 1.0, c_fa: float = 1.0) -> 
     OptionError
         When a parameter is out of range.
 
+    References
+    ----------
+    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
+
     Examples
     --------
     >>> import deciban as db
@@ -103,5 +112,4 @@ def bayes_threshold(p_target: float, c_miss: float = 1.0, c_fa: float = 1.0) -> 
     >>> round(db.bayes_threshold(0.01, c_miss=10, c_fa=1), 6)
     2.292535
     """
-    cost = Cost(p_target, c_miss, c_fa)
-    return math.log(cost.weight_fa) - math.log(cost.weight_miss)
+    return threshold_of_lr(Cost(p_target, c_miss, c_fa).beta, "ln_lr", None)

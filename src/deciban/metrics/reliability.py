@@ -3,40 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
-from deciban.arrays import AnyArray, Floats
 from deciban.errors import UndefinedMetricError
 from deciban.forecasts import Forecasts, forecasts
+from deciban.log_domain import share_of_mean
 from deciban.metrics.spec import metric
-
-Loss = Callable[[Forecasts], Floats]
-
-
-def mean_loss(forecast: Forecasts, target_loss: Loss, nontarget_loss: Loss) -> float:
-    """Mean loss over all trials; cells without trials are skipped, so no 0·inf arises."""
-    total = forecast.total
-    mean = _sum_of_losses(forecast, target_loss, nontarget_loss, 1) / total
-    # Losses near the largest double: their sum overflows, their mean does not.
-    return _sum_of_losses(forecast, target_loss, nontarget_loss, total) if math.isinf(mean) else mean
-
-
-def _sum_of_losses(forecast: Forecasts, target_loss: Loss, nontarget_loss: Loss, unit: float) -> float:
-    """Σ w·loss with weights counted in ``unit``."""
-    target = nontarget = 0.0
-    for part in forecast.parts():
-        target += _weighted_sum(part.n_target, target_loss(part), unit)
-        nontarget += _weighted_sum(part.n_nontarget, nontarget_loss(part), unit)
-    return target + nontarget
-
-
-def _weighted_sum(weight: AnyArray, values: Floats, unit: float) -> float:
-    with np.errstate(invalid="ignore", over="ignore"):
-        products = (weight if unit == 1 else weight / unit) * values
-        return float(np.where(weight > 0, products, 0.0).sum())
 
 
 @metric(
@@ -69,6 +41,10 @@ def brier(forecast: Forecasts) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
+    OptionError
+        When p_target is no prior.
 
     References
     ----------
@@ -80,7 +56,12 @@ def brier(forecast: Forecasts) -> float:
     >>> db.brier(db.Counts.from_classes([0.75, 0.5], [0.25, 0.5], scale="probability"))
     0.15625
     """
-    return mean_loss(forecast, lambda part: part.complement**2, lambda part: part.probability**2)
+    target, nontarget = 0.0, 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        # Every loss is finite, so a score without trials of a class adds 0 and need not be left out.
+        target += float((n_target * stated.complement() ** 2).sum())
+        nontarget += float((n_nontarget * stated.probability() ** 2).sum())
+    return (target + nontarget) / forecast.total
 
 
 @metric(
@@ -115,6 +96,10 @@ def log_loss(forecast: Forecasts) -> float:
     ------
     ScaleError
         When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
+    OptionError
+        When p_target is no prior.
 
     References
     ----------
@@ -126,7 +111,11 @@ def log_loss(forecast: Forecasts) -> float:
     >>> round(db.log_loss(db.Counts.from_classes([0.5], [0.5], scale="probability")), 6)
     0.693147
     """
-    return mean_loss(forecast, Forecasts.target_log_loss, Forecasts.nontarget_log_loss)
+    loss = 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        loss += share_of_mean(stated.target_log_loss, stated.values, n_target, forecast.total)
+        loss += share_of_mean(stated.nontarget_log_loss, stated.values, n_nontarget, forecast.total)
+    return loss
 
 
 @metric(
@@ -164,7 +153,7 @@ def mean_calibration(forecast: Forecasts) -> float:
     SingleClassError
         When LRs are to become posteriors at the share of targets and a class is empty.
     OptionError
-        When p_target is not strictly between 0 and 1.
+        When p_target is no prior.
 
     References
     ----------
@@ -178,8 +167,8 @@ def mean_calibration(forecast: Forecasts) -> float:
     """
     # Σ p − Σ y, where what a target lacks is taken from 1 − p: a probability near 1 keeps its digits.
     over = sum(
-        float((part.n_nontarget * part.probability - part.n_target * part.complement).sum())
-        for part in forecast.parts()
+        float((n_nontarget * stated.probability() - n_target * stated.complement()).sum())
+        for stated, n_target, n_nontarget in forecast.parts()
     )
     return over / forecast.total
 
@@ -231,7 +220,7 @@ def spiegelhalter(forecast: Forecasts) -> Spiegelhalter:
         Reason ``zero_variance`` when all probabilities are 0, ½ or 1: chance has no room. Reason ``weighted`` when
         weights are not whole numbers: the test counts trials.
     OptionError
-        When p_target is not strictly between 0 and 1.
+        When p_target is no prior.
 
     Notes
     -----
@@ -250,11 +239,11 @@ def spiegelhalter(forecast: Forecasts) -> Spiegelhalter:
     """
     forecast.trials("a test of calibration")
     found = variance = 0.0
-    for part in forecast.parts():
-        p, q = part.probability, part.complement
+    for stated, n_target, n_nontarget in forecast.parts():
+        p, q = stated.probability(), stated.complement()
         lean = q - p
-        found += float(((part.n_target * q - part.n_nontarget * p) * lean).sum())
-        variance += float(((part.n_target + part.n_nontarget) * (lean * lean * p * q)).sum())
+        found += float(((n_target * q - n_nontarget * p) * lean).sum())
+        variance += float(((n_target + n_nontarget) * (lean * lean * p * q)).sum())
     if variance <= 0.0:
         raise UndefinedMetricError("all probabilities are 0, ½ or 1: the test has no variance", "zero_variance")
     z = found / math.sqrt(variance)

@@ -11,7 +11,8 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import update_wrapper
+from functools import cache, update_wrapper
+from numbers import Integral, Real
 from typing import Any, Final, Literal, Protocol, TypeVar, cast, overload
 
 from deciban.counts import Counts
@@ -24,6 +25,15 @@ Direction = Literal["higher", "lower", "target value"]
 R_co = TypeVar("R_co", covariant=True)
 
 REQUIRED: Final = inspect.Parameter.empty
+
+
+KINDS: Final[dict[type, tuple[type, str]]] = {
+    float: (Real, "a number"),
+    int: (Integral, "a whole number"),
+    bool: (bool, "true or false"),
+    str: (str, "text"),
+}
+"""What a value of each kind of option is, and what it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +119,14 @@ class Spec:
     def complete(self, options: Mapping[str, object]) -> dict[str, object]:
         """Return all options with defaults filled in; unknown, missing or illegal ones raise :class:`OptionError`."""
         for name, value in options.items():
-            choices = self.option(name).choices
-            if choices and value is not None and value not in choices:
-                raise OptionError(f"{self.name}: {name} must be one of {', '.join(choices)}, found {value!r}")
+            option = self.option(name)
+            if value is None and option.default is None:
+                continue
+            if option.choices and value not in option.choices:
+                raise OptionError(f"{self.name}: {name} must be one of {', '.join(option.choices)}, found {value!r}")
+            allowed, words = KINDS[option.kind]
+            if not isinstance(value, allowed) or isinstance(value, bool) != (option.kind is bool):
+                raise OptionError(f"{self.name}: {name} must be {words}, found {value!r}")
         missing = [option.name for option in self.options if option.required and option.name not in options]
         if missing:
             raise OptionError(f"{self.name} needs {', '.join(missing)}: e.g. {self.name}:{missing[0]}=…")
@@ -161,6 +176,7 @@ def _taken(function: Callable[..., Any], options: Mapping[str, object], exact: b
     return {name: given[name] for name in _keywords(function) if name in given}
 
 
+@cache  # an evaluation asks hundreds of times, of a few dozen functions
 def _keywords(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     parameters = inspect.signature(function).parameters
     return {name: p for name, p in parameters.items() if p.kind is inspect.Parameter.KEYWORD_ONLY}

@@ -22,9 +22,7 @@ DOC: Final = """Compute the {title} at one threshold: {formula}
     counts
         Counts of both classes, on any scale.
     threshold
-        Accept when score >= threshold, in the unit of the scores.
-    exact
-        Return a Fraction.
+        Accept when score >= threshold, in the unit of the scores.{parameter}
 
     Returns
     -------
@@ -78,6 +76,7 @@ def at_threshold(
         reference=reference,
         name=name,
         example=example,
+        parameter="\n    exact\n        Return a Fraction." if exact else "",
         exact=", exact=True" if exact else "",
     )
     return metric(
@@ -127,6 +126,15 @@ balanced_accuracy = at_threshold(
     "Fraction(17, 24)",
     anchors=(1.0, 0.5),
     use_when="both classes count alike however frequent they are",
+    avoid_when="misses and false alarms are not equally dear",
+)
+hter = at_threshold(
+    "hter",
+    "Half total error rate",
+    "Fraction(7, 24)",
+    direction="lower",
+    anchors=(0.0, 0.5),
+    use_when="a threshold chosen on development data is judged on evaluation data",
     avoid_when="misses and false alarms are not equally dear",
 )
 precision = at_threshold(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
-from deciban.errors import InputError, OptionError, did_you_mean
+from deciban.errors import InputError, MissingExtraError, OptionError, did_you_mean
 from deciban.metrics.expression import parse
-from deciban.record import from_json, to_json
+from deciban.record import from_plain, load_json, to_json
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.uncertainty.interval import Interval
 
 SCHEMA: Literal["deciban.evaluation/1"] = "deciban.evaluation/1"
+BACKENDS: Final = ("pandas", "polars", "pyarrow")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,18 +182,26 @@ class Evaluation:
     findings: tuple[Finding, ...] = ()
     provenance: Provenance
 
-    COLUMNS: ClassVar[tuple[str, ...]] = ("group", "threshold", "metric", "value", "unit", "reason", "low", "high")
+    COLUMNS: ClassVar[tuple[str, ...]] = (
+        *("group", "threshold", "metric", "value", "unit", "reason", "low", "high", "exact"),
+    )
 
     def __getitem__(self, expression: str) -> MetricValue:
         """Return the figure that an expression names; options equal to the default may be written or left out."""
         if expression in self.metrics:
             return self.metrics[expression]
-        parsed = parse(expression)
-        if len(parsed) == 1 and parsed[0].key in self.metrics:
-            return self.metrics[parsed[0].key]
+        named = [part for item in parse(expression) for part in item.parts()]
+        if len(named) == 1 and named[0].key in self.metrics:
+            return self.metrics[named[0].key]
+        if len(named) > 1:
+            raise OptionError(f"{expression!r} is several figures: name one of {', '.join(n.key for n in named)}")
         raise OptionError(
             f"{expression!r} was not evaluated; pass it in metrics=; {did_you_mean(expression, self.metrics)}"
         )
+
+    def __contains__(self, expression: object) -> bool:
+        """Whether a figure of that key was evaluated."""
+        return expression in self.metrics
 
     def to_json(self) -> str:
         """Write the record as JSON (schema ``deciban.evaluation/1``)."""
@@ -201,42 +210,62 @@ class Evaluation:
     @classmethod
     def from_json(cls, text: str) -> Evaluation:
         """Read a record that :meth:`to_json` wrote; raises :class:`InputError` for anything else."""
-        if f'"{SCHEMA}"' not in text[:200]:
-            raise InputError(f"expected a record of schema {SCHEMA}")
-        return from_json(cls, text)
+        plain = load_json(text)
+        schema = plain.get("schema") if isinstance(plain, dict) else None
+        if schema != SCHEMA:
+            raise InputError(f"expected a record of schema {SCHEMA!r}, found {schema!r}")
+        return from_plain(cls, plain)
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Return one row per figure: group, threshold, metric, value, unit, reason, low, high.
+        """Return one row per figure: group, threshold, metric, value, unit, reason, low, high, exact.
 
-        ``group`` is "" for the whole; ``threshold`` is None for figures that have none. Counts at a threshold are rows
-        too (tp, fp, fn, tn).
+        ``group`` is "" for the whole; ``threshold`` is None for figures that have none. Counts are rows too: trials,
+        targets, nontargets of the whole and of each group, and tp, fp, fn, tn at each threshold.
         """
-        rows = _rows("", self.metrics, self.thresholds)
+        rows = _rows("", self.trials, self.metrics, self.thresholds)
         for group in self.groups:
-            rows += _rows(group.name, group.metrics, group.thresholds)
+            rows += _rows(group.name, group.trials, group.metrics, group.thresholds)
         return rows
 
     def to_frame(self, backend: Literal["pandas", "polars", "pyarrow"] = "pandas") -> Any:
         """Return :meth:`to_rows` as a dataframe of ``backend``: pandas, polars or pyarrow."""
+        if backend not in BACKENDS:
+            raise OptionError(f"backend: expected one of {', '.join(BACKENDS)}, found {backend!r}")
+        try:
+            __import__(backend)
+        except ModuleNotFoundError:
+            raise MissingExtraError(f"to_frame({backend!r}) needs {backend}: pip install {backend}") from None
         import narwhals as nw
 
         rows = self.to_rows()
-        columns = {name: [row[name] for row in rows] for name in self.COLUMNS}
-        return nw.from_dict(columns, backend=backend).to_native()
+        columns = {
+            name: [row[name] if kind is str or row[name] is None else float(row[name]) for row in rows]
+            for name, kind in _KINDS.items()
+        }
+        schema = {name: nw.String() if kind is str else nw.Float64() for name, kind in _KINDS.items()}
+        return nw.from_dict(columns, schema, backend=backend).to_native()
 
     def __str__(self) -> str:
-        from deciban.records.tables import as_text
+        from deciban.records.writing import as_text
 
         return as_text(self)
 
     def _repr_html_(self) -> str:
-        from deciban.records.tables import as_html
+        from deciban.records.writing import as_html
 
         return as_html(self)
 
 
-def _rows(group: str, metrics: Mapping[str, MetricValue], thresholds: tuple[ThresholdRow, ...]) -> list[dict[str, Any]]:
-    rows = [_row(group, None, key, figure) for key, figure in metrics.items()]
+_KINDS: Final = {name: float if name in ("threshold", "value", "low", "high") else str for name in Evaluation.COLUMNS}
+"""The type of each column of a dataframe, whatever the record holds."""
+
+
+def _rows(
+    group: str, trials: TrialsSummary, metrics: Mapping[str, MetricValue], thresholds: tuple[ThresholdRow, ...]
+) -> list[dict[str, Any]]:
+    counts = {"trials": trials.n, "targets": trials.n_target, "nontargets": trials.n_nontarget}
+    rows = [_row(group, None, name, MetricValue(value=n)) for name, n in counts.items()]
+    rows += [_row(group, None, key, figure) for key, figure in metrics.items()]
     for at in thresholds:
         cells = {name: MetricValue(value=getattr(at, name)) for name in ("tp", "fp", "fn", "tn")}
         rows += [_row(group, at.threshold, name, cell) for name, cell in cells.items()]
@@ -255,4 +284,5 @@ def _row(group: str, threshold: float | None, name: str, figure: MetricValue) ->
         "reason": figure.reason,
         "low": interval.low if interval else None,
         "high": interval.high if interval else None,
+        "exact": figure.exact,
     }

@@ -1,98 +1,97 @@
-"""The record as tables for people: plain text, Markdown, CSV, HTML and ``name value`` lines."""
+"""The record as titled tables of text cells, which text, Markdown and HTML are written from."""
 
 from __future__ import annotations
 
-import csv
-import io
-import math
-from collections.abc import Iterable, Mapping
-from html import escape
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from deciban.records.display import amount, exact_digits, number, readable_fraction
 
 if TYPE_CHECKING:
     from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, ThresholdRow, TrialsSummary
+    from deciban.records.finding import Finding
 
 Row = tuple[str, ...]
-Table = tuple[str, Row, list[Row]]
-"""Title, head and rows."""
+
+CELLS: Final = ("tp", "fp", "fn", "tn")
+ALIKE: Final = 5
+"""How many findings of one code a table for people lists before it gives their number."""
 
 
-def as_text(result: Evaluation) -> str:
-    """Aligned text, one table after another."""
-    return "\n\n".join(_text(table) for table in _tables(result)) + "\n"
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Title, head (all empty: none) and rows; ``splits`` when columns may go below one another to fit a page."""
+
+    title: str
+    head: Row
+    rows: list[Row]
+    splits: bool = False
 
 
-def as_markdown(result: Evaluation) -> str:
-    """Markdown tables with headings."""
-    return "\n\n".join(_markdown(table) for table in _tables(result)) + "\n"
+def tables_of(result: Evaluation) -> Iterator[Table]:
+    """Every table of the record but the findings."""
+    yield _summary(result.trials)
+    yield _figures(result.metrics)
+    if result.thresholds:
+        yield _threshold_table(result.thresholds)
+    for by in dict.fromkeys(tuple(group.by) for group in result.groups):
+        yield from _groups(by, [group for group in result.groups if tuple(group.by) == by])
 
 
-def as_html(result: Evaluation) -> str:
-    """Escaped HTML tables without style or script, for notebooks."""
-    return "\n".join(_html(table) for table in _tables(result))
+def all_findings(result: Evaluation) -> list[Finding]:
+    """Findings of the whole, then of each group."""
+    return [*result.findings, *(finding for group in result.groups for finding in group.findings)]
 
 
-def as_csv(result: Evaluation) -> str:
-    """One line per figure, every digit: the rows of ``Evaluation.to_rows``."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=result.COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({key: _cell(value) for key, value in row.items()} for row in result.to_rows())
-    return out.getvalue()
+def by_code(findings: Sequence[Finding]) -> dict[tuple[str, str], list[Finding]]:
+    """Findings of one severity and code together, warnings first, codes in order of appearance."""
+    ordered = sorted(findings, key=lambda finding: finding.severity != "warn")
+    gathered: dict[tuple[str, str], list[Finding]] = {}
+    for finding in ordered:
+        gathered.setdefault((finding.severity, finding.code), []).append(finding)
+    return gathered
 
 
-def as_plain(result: Evaluation) -> str:
-    """``name value`` lines: counts as whole numbers, the rest with six decimals, ``-`` for no value."""
-    lines = [f"trials {result.trials.n:g}", f"targets {result.trials.n_target:g}"]
-    for row in result.to_rows():
-        name = row["metric"] if row["threshold"] is None else f"{row['metric']}@{row['threshold']:g}"
-        prefix = f"{row['group']}/" if row["group"] else ""
-        lines.append(f"{prefix}{name} {_plain(row['value'])}")
-    return "\n".join(lines) + "\n"
+def said(finding: Finding) -> str:
+    """The message with the group it is about."""
+    return f"{finding.group}: {finding.message}" if finding.group else finding.message
 
 
-def _cell(value: object) -> object:
-    return "" if value is None else repr(value) if isinstance(value, float) else value
+def short_findings(findings: Sequence[Finding]) -> list[Row]:
+    """Findings for a reader of text: alike ones under one another, their advice once below them."""
+    rows: list[Row] = []
+    for (severity, code), alike in by_code(findings).items():
+        lines = [said(finding) for finding in alike[:ALIKE]]
+        if len(alike) > ALIKE:
+            lines.append(f"… and {len(alike) - ALIKE} more like these (the JSON record has all)")
+        lines += [f"-> {advice}" for advice in dict.fromkeys(finding.advice for finding in alike[:ALIKE])]
+        rows += [(severity, code, lines[0]), *(("", "", line) for line in lines[1:])]
+    return rows
 
 
-def _plain(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return str(value) if isinstance(value, int) else f"{value:.6f}"
-
-
-def number(value: float | None) -> str:
-    """Write a number for a table: six significant digits, whole numbers as they are, ``-`` for none."""
-    if value is None:
-        return "-"
-    if isinstance(value, int) or (math.isfinite(value) and value.is_integer() and abs(value) < 1e6):
-        return f"{value:.0f}"
-    return f"{value:.6g}"
+def full_findings(findings: Sequence[Finding]) -> list[Row]:
+    """Every finding with its advice beside it."""
+    return [
+        (finding.severity, finding.code, said(finding), finding.advice)
+        for alike in by_code(findings).values()
+        for finding in alike
+    ]
 
 
 def shown(figure: MetricValue) -> str:
-    """A figure for a table: its fraction beside it where there is one, the reason where there is no value."""
+    """A figure for a table, with its fraction where that can be read; the reason where there is no value."""
     if figure.value is None:
         return f"- ({figure.reason})"
-    return f"{number(figure.value)} = {figure.exact}" if figure.exact else number(figure.value)
-
-
-def _tables(result: Evaluation) -> Iterable[Table]:
-    yield _summary(result.trials)
-    yield _figures("Figures", result.metrics)
-    if result.thresholds:
-        yield _threshold_table("At each threshold (accept when score >= threshold)", result.thresholds)
-    for by in dict.fromkeys(tuple(group.by) for group in result.groups):
-        yield from _groups(by, [group for group in result.groups if tuple(group.by) == by])
-    if result.findings or any(group.findings for group in result.groups):
-        yield _findings(result)
+    fraction = readable_fraction(figure.exact)
+    return f"{number(figure.value)} = {fraction}" if fraction else number(figure.value)
 
 
 def _summary(trials: TrialsSummary) -> Table:
     rows: list[Row] = [
-        ("trials", f"{trials.n:g}"),
-        ("targets", f"{trials.n_target:g}"),
-        ("nontargets", f"{trials.n_nontarget:g}"),
+        ("trials", amount(trials.n) + (" (sum of weights)" if trials.weighted else "")),
+        ("targets", amount(trials.n_target)),
+        ("nontargets", amount(trials.n_nontarget)),
         ("distinct scores", str(trials.n_distinct)),
         ("scale", trials.scale),
     ]
@@ -100,20 +99,20 @@ def _summary(trials: TrialsSummary) -> Table:
         rows.append(("prior of the probabilities", number(trials.prior)))
     if trials.p_target is not None:
         origin = "share of targets in the data" if trials.p_target_origin == "data" else "given"
-        rows.append(("prior of posteriors", f"{number(trials.p_target)} ({origin})"))
+        rows.append(("p_target of posteriors", f"{number(trials.p_target)} ({origin})"))
     if trials.dropped:
         rows.append(("dropped (missing score)", str(trials.dropped)))
     if any(trials.failed.values()):
-        failed = ", ".join(f"{n} {kind}s" for kind, n in trials.failed.items())
+        failed = ", ".join(f"{n} of class {kind}" for kind, n in trials.failed.items())
         rows.append(("never accepted (missing score)", failed))
-    return "Trials", ("", ""), rows
+    return Table("Trials", ("", ""), rows)
 
 
-def _figures(title: str, figures: Mapping[str, MetricValue]) -> Table:
+def _figures(figures: Mapping[str, MetricValue]) -> Table:
     rows: list[Row] = [(key, shown(figure), figure.unit, _interval(figure)) for key, figure in figures.items()]
     if not any(row[3] for row in rows):
-        return title, ("metric", "value", "unit"), [row[:3] for row in rows]
-    return title, ("metric", "value", "unit", "interval"), rows
+        return Table("Figures", ("metric", "value", "unit"), [row[:3] for row in rows])
+    return Table("Figures", ("metric", "value", "unit", "interval"), rows)
 
 
 def _interval(figure: MetricValue) -> str:
@@ -121,78 +120,36 @@ def _interval(figure: MetricValue) -> str:
     return f"[{number(interval.low)}, {number(interval.high)}]" if interval else ""
 
 
-def _threshold_table(title: str, thresholds: tuple[ThresholdRow, ...]) -> Table:
-    head = ("", *(number(row.threshold) for row in thresholds))
-    rows = [(name, *(number(getattr(row, name)) for row in thresholds)) for name in ("tp", "fp", "fn", "tn")]
+def _threshold_table(thresholds: tuple[ThresholdRow, ...]) -> Table:
+    head = ("", *(exact_digits(row.threshold) for row in thresholds))
+    rows = [(name, *(amount(getattr(row, name)) for row in thresholds)) for name in CELLS]
     rows += [(name, *(shown(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
-    return title, head, rows
+    return Table("At each threshold (accept when score >= threshold)", head, rows, splits=True)
 
 
-def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterable[Table]:
-    """One line per group for the figures, and one table per threshold."""
+def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
+    """One table of figures, and one per threshold."""
     title = f"By {', '.join(by)}"
-    if any(group.shared for group in groups):
-        title += f" ({groups[0].shared} trials without a value belong to every group)"
+    shared = max(group.shared for group in groups)
+    note = f" ({shared} trials without a value belong to every group)" if shared else ""
+    names = [",".join(group.by.values()) for group in groups]
     keys = list(dict.fromkeys(key for group in groups for key in group.metrics))
-    head = ("group", "targets", "nontargets", *keys)
-    rows = [
-        (
-            ",".join(group.by.values()),
-            f"{group.trials.n_target:g}",
-            f"{group.trials.n_nontarget:g}",
-            *(shown(group.metrics[key]) if key in group.metrics else "" for key in keys),
-        )
-        for group in groups
-    ]
-    yield title, head, rows
+    columns: dict[str, list[str]] = {
+        "targets": [amount(group.trials.n_target) for group in groups],
+        "nontargets": [amount(group.trials.n_nontarget) for group in groups],
+    }
+    columns |= {key: [shown(g.metrics[key]) if key in g.metrics else "" for g in groups] for key in keys}
+    yield _grid(title + note, names, columns)
     for index, at in enumerate(groups[0].thresholds):
-        names = ("tp", "fp", "fn", "tn")
-        yield (
-            f"By {', '.join(by)} at threshold {number(at.threshold)}",
-            ("group", *names, *at.metrics),
-            [
-                (
-                    ",".join(group.by.values()),
-                    *(number(getattr(group.thresholds[index], name)) for name in names),
-                    *(shown(figure) for figure in group.thresholds[index].metrics.values()),
-                )
-                for group in groups
-            ],
-        )
+        rows = [group.thresholds[index] for group in groups]
+        columns = {name: [amount(getattr(row, name)) for row in rows] for name in CELLS}
+        columns |= {name: [shown(row.metrics[name]) for row in rows] for name in at.metrics}
+        yield _grid(f"{title} at threshold {exact_digits(at.threshold)}", names, columns)
 
 
-def _findings(result: Evaluation) -> Table:
-    everything = [*result.findings, *(finding for group in result.groups for finding in group.findings)]
-    rows: list[Row] = [
-        (finding.severity, finding.code, f"{finding.group}: {finding.message}" if finding.group else finding.message)
-        for finding in everything
-    ]
-    return "Findings", ("", "code", "what was found"), rows
-
-
-def _text(table: Table) -> str:
-    title, head, rows = table
-    lines = [head, *rows] if any(head) else rows
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    body = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
-    return "\n".join([title, "-" * len(title), *body])
-
-
-def _markdown(table: Table) -> str:
-    title, head, rows = table
-    lines = [head, tuple("---" for _ in head), *rows]
-    return "\n".join([f"## {title}", "", *("| " + " | ".join(_md(cell) for cell in line) + " |" for line in lines)])
-
-
-def _md(cell: str) -> str:
-    return cell.replace("|", "\\|").replace("\n", " ")
-
-
-def _html(table: Table) -> str:
-    title, head, rows = table
-    top = "<tr>" + "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head) + "</tr>" if any(head) else ""
-    body = "".join(
-        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
-        for row in rows
-    )
-    return f"<table><caption>{escape(title)}</caption>{top}{body}</table>"
+def _grid(title: str, names: list[str], columns: dict[str, list[str]]) -> Table:
+    """Groups against figures; the more numerous of the two go down the page."""
+    if len(names) > len(columns):
+        rows = [(name, *(cells[i] for cells in columns.values())) for i, name in enumerate(names)]
+        return Table(title, ("group", *columns), rows, splits=True)
+    return Table(title, ("", *names), [(name, *cells) for name, cells in columns.items()], splits=True)

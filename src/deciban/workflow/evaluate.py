@@ -8,10 +8,11 @@ from typing import Any
 
 from deciban.counting import count_trials
 from deciban.counts import Counts, merge
-from deciban.errors import NeedsTrialsError, OptionError
-from deciban.groups import by_columns, partition
-from deciban.metrics.expression import Expression
+from deciban.errors import NeedsTrialsError, OptionError, SingleClassError
+from deciban.groups import Group, by_columns, partition
+from deciban.metrics.expression import Expression, parse
 from deciban.record import to_plain
+from deciban.records.display import several
 from deciban.records.evaluation import Curves, Evaluation, GroupRecord, TrialsSummary
 from deciban.records.provenance import Provenance, versions
 from deciban.scale import carries_lr, carries_probability, check_prior, threshold_of_lr
@@ -93,11 +94,14 @@ def evaluate(
     0.7222222222222222
     """
     _check_options(interval, level, replicates, seed)
+    for text in metrics:
+        parse(text)  # a name mistyped is told before a large file is read
     trials, counts, given_groups, table = _waist(data)
-    counts.require_both_classes("an evaluation")
+    what = "data" if table is None else table.what
+    _require_both_classes(counts, what)
     if trials is not None:
-        refuse_conflicts(trials)
-    groupings = (by,) if isinstance(by, str) else tuple(by)
+        refuse_conflicts(trials, what)
+    groupings = tuple(dict.fromkeys([by] if isinstance(by, str) else by))
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
     prior, origin = _prior_of(counts, p_target)
@@ -106,17 +110,16 @@ def evaluate(
         thresholds=_thresholds(counts, thresholds),
         p_target=prior,
         exact=exact,
+        score_column=None if table is None else table.columns.score,
     )
     whole = _tables(counts, trials, plan, {}, 0, origin)
     groups = [
-        _tables(
-            count_trials(part), part, plan, dict(zip(by_columns(g), group.values, strict=True)), group.shared, origin
-        )
+        _tables(count_trials(part), part, plan, _named(g, group, trials), group.shared, origin)
         for g in groupings
         for group in partition(trials, g)  # type: ignore[arg-type]
         for part in [trials.select(group.index)]  # type: ignore[union-attr]
     ]
-    groups += [_tables(part, None, plan, {"group": name}, 0, origin) for name, part in given_groups.items()]
+    groups += [_tables(part, None, plan, {"group": str(name)}, 0, origin) for name, part in given_groups.items()]
     return Evaluation(
         trials=whole.trials,
         metrics=whole.metrics,
@@ -153,6 +156,7 @@ class Plan:
     thresholds: list[tuple[float, str]]
     p_target: float | None
     exact: bool
+    score_column: str | None
 
 
 def _check_options(interval: str, level: float, replicates: int, seed: int) -> None:
@@ -183,6 +187,22 @@ def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Tabl
     )
 
 
+def _require_both_classes(counts: Counts, what: str) -> None:
+    """Raise :class:`SingleClassError` for data of one class: no figure of the whole would have a value."""
+    if counts.total_target == 0 or counts.total_nontarget == 0:
+        found = f"{several(counts.total_target, 'target')} and {several(counts.total_nontarget, 'nontarget')}"
+        raise SingleClassError(
+            f"{what}: an evaluation needs both classes, found {found}; say which label is the target with target= "
+            "(--target), or add trials of the other class"
+        )
+
+
+def _named(by: str, group: Group, trials: Trials | None) -> dict[str, str]:
+    """The group's value of each condition column."""
+    columns = by_columns(by, () if trials is None else trials.conditions)
+    return dict(zip(columns, group.values, strict=True))
+
+
 def _declaration(table: Table | None, trials: Trials | None) -> dict[str, Any]:
     """The declaration of columns, and what was recognised rather than given."""
     declared = {} if table is None else to_plain(table.columns)
@@ -195,6 +215,11 @@ def _prior_of(counts: Counts, p_target: float | None) -> tuple[float | None, str
     if p_target is not None:
         if not carries_probability(counts.scale):
             raise OptionError("p_target: raw scores have no posteriors; say what they are with scale= (--scale)")
+        if counts.scale == "probability" and counts.prior is None:
+            raise OptionError(
+                "p_target: probabilities are re-weighted to another prior only when the one they were made under is "
+                "known: give it with prior= (--prior)"
+            )
         return p_target, "given"
     if carries_lr(counts.scale, counts.prior) and counts.scale != "probability":
         return counts.total_target / counts.total, "data"
@@ -215,7 +240,7 @@ def _expressions(counts: Counts, metrics: Sequence[str], costs: Sequence[str]) -
 def _thresholds(counts: Counts, given: Sequence[float]) -> list[tuple[float, str]]:
     """The thresholds asked for, else the default of the scale."""
     if given:
-        return [(float(threshold), "given") for threshold in given]
+        return [(threshold, "given") for threshold in dict.fromkeys(map(float, given))]
     if counts.scale == "probability":
         return [(0.5, "default")]
     if carries_lr(counts.scale, counts.prior):
@@ -228,7 +253,8 @@ def _tables(
 ) -> GroupRecord:
     """Figures, threshold table and findings of the whole or of one group."""
     figures = compute(counts, plan.expressions, plan.p_target, plan.exact)
-    if (figures["auc"].value or 1.0) < 0.5 and "eer:method=interpolated" not in figures:
+    auc = figures["auc"].value
+    if auc is not None and auc < 0.5 and "eer:method=interpolated" not in figures:
         # The hull's EER stops at one half; beside it the step ROC's shows how far scores are reversed.
         figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
     rows = tuple(threshold_row(counts, threshold, origin, plan.exact) for threshold, origin in plan.thresholds)
@@ -253,4 +279,4 @@ def _tables(
         metrics=figures,
         thresholds=rows,
     )
-    return replace(record, findings=tuple(find(Evaluated(counts, trials, record))))
+    return replace(record, findings=tuple(find(Evaluated(counts, trials, record, plan.score_column))))

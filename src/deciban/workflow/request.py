@@ -8,6 +8,7 @@ from deciban.errors import OptionError, ScaleError
 from deciban.metrics.catalogue import METRICS
 from deciban.metrics.decision import act_dcf, min_dcf
 from deciban.metrics.expression import Expression, express, parse, parse_options
+from deciban.metrics.presets import PRESETS
 from deciban.metrics.spec import Needs, Spec
 from deciban.scale import Scale, carries_lr, carries_probability, needs_lr
 
@@ -34,6 +35,11 @@ def asked_expressions(metrics: Iterable[str], scale: Scale, prior: float | None)
     expressions = [expression for text in metrics for expression in parse(text)]
     for expression in expressions:
         check_allowed(expression.spec, scale, prior)
+        if scale == "probability" and prior is None and expression.options.get("p_target") is not None:
+            raise ScaleError(
+                f"{expression.key}: probabilities are re-weighted to another prior only when the one they were made "
+                "under is known: give it with prior= (--prior)"
+            )
     return expressions
 
 
@@ -53,8 +59,11 @@ def cost_expressions(costs: Iterable[str], scale: Scale, prior: float | None) ->
     """Minimum and (on an LR scale) actual cost for each cost: ``preset=voxsrc`` or ``p_target=.01,c_miss=1,c_fa=1``."""
     expressions: list[Expression] = []
     for text in costs:
-        if ":" in text:
-            raise OptionError(f"cost: expected e.g. preset=voxsrc or p_target=0.01,c_miss=1,c_fa=1, found {text!r}")
+        if ":" in text or "=" not in text:
+            presets = ", ".join(PRESETS)
+            raise OptionError(
+                f"cost: expected preset=NAME (one of {presets}) or p_target=0.01,c_miss=1,c_fa=1, found {text!r}"
+            )
         expressions += [
             express(metric.spec, parse_options(metric.spec, text))
             for metric in (min_dcf, act_dcf)

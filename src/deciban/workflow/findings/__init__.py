@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from deciban.records.finding import Finding
-from deciban.workflow.findings import data, errors, figures
+from deciban.workflow.findings import data, errors, evidence, figures
 from deciban.workflow.findings.evaluated import Evaluated
 
 Rule = Callable[[Evaluated], Iterator[Finding]]
@@ -15,10 +15,13 @@ Rule = Callable[[Evaluated], Iterator[Finding]]
 RULES: Final[tuple[Rule, ...]] = (
     figures.direction,
     data.few_trials,
-    data.no_class,
+    data.small_group,
     errors.threshold_errors,
     errors.resolution,
     figures.infinite_evidence,
+    evidence.lr_support,
+    evidence.misleading,
+    evidence.units,
     data.hints,
     data.ties,
     figures.row_order,
@@ -29,8 +32,10 @@ RULES: Final[tuple[Rule, ...]] = (
     data.duplicates,
 )
 
-WHOLE_ONLY: Final = frozenset({"PREVALENCE", "PAV-OPT", "DEP-UNKNOWN", "SCALE-HINT", "DUP", "TIES", "ROW-ORDER"})
-"""Notes that would only repeat themselves in every group."""
+WHOLE_ONLY: Final = frozenset(
+    {"PREVALENCE", "PAV-OPT", "DEP-UNKNOWN", "SCALE-HINT", "DUP", "TIES", "ROW-ORDER", "FEW-TRIALS", "UNITS"}
+)
+"""What would only repeat itself in every group; of few trials in a group SUBGROUP tells."""
 
 
 def find(table: Evaluated) -> list[Finding]:

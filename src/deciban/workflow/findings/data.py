@@ -7,13 +7,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from deciban.counts import pair_counts
+from deciban.counts import tied_pairs
 from deciban.errors import InputError, listing
+from deciban.records.display import number, several
 from deciban.records.finding import Finding
 from deciban.trials import Trials
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_TRIALS: Final = 30
+LOG_LR_NAMES: Final = ("llr", "log_lr", "log_likelihood_ratio")
 TIED_SHARE: Final = 0.01
 
 
@@ -21,7 +23,7 @@ def few_trials(table: Evaluated) -> Iterator[Finding]:
     """A class with too few trials for any rate to be known well."""
     few = {name: n for name, n in table.counts_by_class if 0 < n < FEW_TRIALS}
     if few:
-        shown = " and ".join(f"{n:g} {name}s" for name, n in few.items())
+        shown = " and ".join(several(n, name) for name, n in few.items())
         yield Finding(
             code="FEW-TRIALS",
             severity="warn",
@@ -31,15 +33,14 @@ def few_trials(table: Evaluated) -> Iterator[Finding]:
         )
 
 
-def no_class(table: Evaluated) -> Iterator[Finding]:
+def small_group(table: Evaluated) -> Iterator[Finding]:
     """A group with too few trials of a class to be judged by itself."""
-    empty = [name for name, n in table.counts_by_class if n == 0]
-    if table.record.by and (empty or min(n for _, n in table.counts_by_class) < FEW_TRIALS):
+    if table.record.by and min(n for _, n in table.counts_by_class) < FEW_TRIALS:
+        found = " and ".join(several(n, name) for name, n in table.counts_by_class)
         yield Finding(
             code="SUBGROUP",
             severity="note",
-            message=f"the group has {table.counts.total_target:g} targets and {table.counts.total_nontarget:g} "
-            "nontargets: too few to be judged by itself",
+            message=f"the group has {found}: too few to be judged by itself",
             advice="join groups, or report it as not assessable",
             data={"n_target": table.counts.total_target, "n_nontarget": table.counts.total_nontarget},
         )
@@ -50,12 +51,23 @@ def hints(table: Evaluated) -> Iterator[Finding]:
     counts = table.counts
     if counts.scale != "score" or counts.n_distinct == 0:
         return
+    if table.score_column is not None and table.score_column.strip().casefold() in LOG_LR_NAMES:
+        yield Finding(
+            code="SCALE-HINT",
+            severity="note",
+            message=f"column {table.score_column!r} is named like log-likelihood ratios but does not say to which "
+            "base, so it was taken as raw scores",
+            advice="scale='ln_lr' (--scale ln_lr) or scale='log10_lr' (--scale log10_lr) adds Cllr and what else needs "
+            "likelihood ratios",
+            data={"column": table.score_column},
+        )
+        return
     low, high = float(counts.score[0]), float(counts.score[-1])
     if low >= 0.0 and high <= 1.0 and counts.n_distinct > 1:
         yield Finding(
             code="SCALE-HINT",
             severity="note",
-            message=f"all scores lie between {low:g} and {high:g} and were taken as raw scores",
+            message=f"all scores lie between {number(low)} and {number(high)} and were taken as raw scores",
             advice="if they are probabilities, scale='probability' (--scale probability) adds Brier score, log "
             "loss and calibration error",
             data={"lowest": low, "highest": high},
@@ -67,15 +79,14 @@ def ties(table: Evaluated) -> Iterator[Finding]:
     counts = table.counts
     if counts.total_target == 0 or counts.total_nontarget == 0:
         return
-    pairs = pair_counts(counts)
-    share = pairs.ties / sum(pairs)
+    share = tied_pairs(counts) / (counts.total_target * counts.total_nontarget)
     if share > TIED_SHARE:
         yield Finding(
             code="TIES",
             severity="note",
             metric="auc",
-            message=f"{share:.1%} of the target–nontarget pairs have equal scores; each counts half in AUC, and they "
-            "are accepted or rejected together",
+            message=f"{share * 100:.1f} % of the target–nontarget pairs have equal scores; each counts half in "
+            "AUC, and they are accepted or rejected together",
             advice="give scores with all their digits if they were rounded",
             data={"share": share},
         )
@@ -100,28 +111,42 @@ def duplicates(table: Evaluated) -> Iterator[Finding]:
     repeated = np.flatnonzero(first[where] != np.arange(len(table.trials)))
     if repeated.size:
         shown = listing([table.trials.named(int(i)) for i in repeated[:5]], repeated.size)
+        repeat = "1 trial repeats" if repeated.size == 1 else f"{repeated.size} trials repeat"
         yield Finding(
             code="DUP",
             severity="note",
-            message=f"{repeated.size} trials repeat the ids of an earlier one: {shown}; all were counted",
+            message=f"{repeat} the ids of an earlier one: {shown}; all were counted",
             advice="remove repeats unless they are separate measurements",
             data={"repeats": int(repeated.size)},
         )
 
 
-def refuse_conflicts(trials: Trials) -> None:
+def refuse_conflicts(trials: Trials, what: str) -> None:
     """Raise when one trial, by its ids, occurs with both labels."""
     if not trials.ids:
         return
     first, where = _first_of_each(trials)
-    conflict = trials.is_target != trials.is_target[first[where]]
-    if conflict.any():
-        shown = listing([trials.named(int(i)) for i in np.flatnonzero(conflict)[:5]], int(conflict.sum()))
-        raise InputError(f"LABEL-CONFLICT: {shown} occurs both as target and as nontarget; correct the labels")
+    conflict = np.flatnonzero(trials.is_target != trials.is_target[first[where]])
+    if conflict.size:
+        shown = listing(
+            [
+                f"{trials.named(i)} (rows {trials.row_number(int(first[where[i]]))} and {trials.row_number(i)})"
+                for i in conflict[:5].tolist()
+            ],
+            conflict.size,
+        )
+        raise InputError(
+            f"{what}: LABEL-CONFLICT: {shown} occurs both as target and as nontarget; correct the labels, or name more "
+            "id columns with ids= (--id)"
+        )
 
 
 def _first_of_each(trials: Trials) -> tuple[Any, Any]:
     """Index of the first trial of each id, and for each trial which id it has."""
-    codes = [np.unique(column.astype(str), return_inverse=True)[1] for column in trials.ids]
-    _, first, where = np.unique(np.column_stack(codes), axis=0, return_index=True, return_inverse=True)
-    return first, where.reshape(-1)
+    joined = np.zeros(len(trials), dtype=np.int64)
+    first = joined
+    for column in trials.ids:
+        # Numbered again after each column, so that the pair of numbers never outgrows an integer.
+        codes = np.unique(column.astype(str), return_inverse=True)[1]
+        _, first, joined = np.unique(joined * (codes.max() + 1) + codes, return_index=True, return_inverse=True)
+    return first, joined

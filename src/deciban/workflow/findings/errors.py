@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from deciban.metrics.expression import parse
+from deciban.records.display import amount, exact_digits, number, several
 from deciban.records.evaluation import ThresholdRow
 from deciban.records.finding import Finding
+from deciban.uncertainty.planning import rule_of_30, zero_error_bound
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_ERRORS: Final = 30
 LEVEL: Final = 0.95
+PRECISION_LEVEL: Final = 0.9
 
 
 def threshold_errors(table: Evaluated) -> Iterator[Finding]:
@@ -25,42 +27,41 @@ def threshold_errors(table: Evaluated) -> Iterator[Finding]:
 
 def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
     """Zero errors, and too few of them, at one threshold."""
-    kinds = (("misses", row.fn, table.counts.total_target), ("false alarms", row.fp, table.counts.total_nontarget))
-    for kind, errors, n in kinds:
-        data = {"threshold": row.threshold, "errors": errors, "trials": n}
-        where = f"at threshold {row.threshold:g}"
+    kinds = (
+        ("miss", "misses", "p_miss", "target", row.fn, table.counts.total_target),
+        ("false alarm", "false alarms", "p_fa", "nontarget", row.fp, table.counts.total_nontarget),
+    )
+    where = f"at threshold {exact_digits(row.threshold)}"
+    for one, many, metric, kind, errors, n in kinds:
         if n == 0 or errors >= FEW_ERRORS:
             continue
-        if errors > 0:
-            half = 1.6448536269514722 / math.sqrt(errors)
+        data = {"threshold": row.threshold, "errors": errors, "trials": n}
+        if errors == 0:
+            why_not = _why_no_bound(table, row)
+            said = f"no bound: {why_not}"
+            if why_not is None:
+                bound = zero_error_bound(int(n), LEVEL)
+                said = f"the rate may be as high as {number(bound)} (one-sided 95 % bound)"
+                data |= {"upper_bound": bound, "level": LEVEL}
             yield Finding(
-                code="RES-30",
+                code="ZERO-ERR",
                 severity="warn",
-                metric="p_miss" if kind == "misses" else "p_fa",
-                message=f"only {errors:g} {kind} {where}: expect about ±{half:.0%} of the rate at 90 % confidence, if "
-                "trials are independent",
-                advice=f"{FEW_ERRORS} errors give ±30 %",
+                metric=metric,
+                message=f"no {one} in {several(n, kind)} {where}; {said}",
+                advice="do not report the rate as 0",
                 data=data,
             )
         else:
-            yield _zero_errors(table, kind, where, int(n), row, data)
-
-
-def _zero_errors(table: Evaluated, kind: str, where: str, n: int, row: ThresholdRow, data: dict[str, Any]) -> Finding:
-    """No error at all: the bound that n independent trials of a rule fixed beforehand give, or why there is none."""
-    why_not = _why_no_bound(table, row)
-    bound = -math.expm1(math.log1p(-LEVEL) / n)
-    said = (
-        f"the rate may be as high as {bound:.6g} (one-sided 95 % bound)" if why_not is None else f"no bound: {why_not}"
-    )
-    return Finding(
-        code="ZERO-ERR",
-        severity="warn",
-        metric="p_miss" if kind == "misses" else "p_fa",
-        message=f"no {kind} in {n} trials {where}; {said}",
-        advice="do not report the rate as 0",
-        data=data | ({"upper_bound": bound, "level": LEVEL} if why_not is None else {}),
-    )
+            half = rule_of_30(errors, PRECISION_LEVEL)
+            yield Finding(
+                code="RES-30",
+                severity="warn",
+                metric=metric,
+                message=f"only {amount(errors)} {one if errors == 1 else many} {where}: the rate is known to about "
+                f"±{half * 100:.0f} % of itself (90 % confidence, independent trials)",
+                advice=f"{FEW_ERRORS} errors give ±30 %: collect more trials, or say how few the errors are",
+                data=data,
+            )
 
 
 def _why_no_bound(table: Evaluated, row: ThresholdRow) -> str | None:
@@ -88,8 +89,8 @@ def resolution(table: Evaluated) -> Iterator[Finding]:
                 code=code,
                 severity="warn",
                 metric=key,
-                message=f"{option} = {rate:g} cannot be resolved with {n:g} {kind} trials (one step is {1 / n:.6g}): "
-                "the value is that of no such error at all",
+                message=f"{option} = {exact_digits(rate)} cannot be resolved with {several(n, kind)} (one step is "
+                f"{number(1 / n)}): the value is that of no such error at all",
                 advice=f"ask for {option} of at least {1 / n:.2g}, or collect more trials",
                 data={"rate": rate, "trials": n, "step": 1.0 / n},
             )

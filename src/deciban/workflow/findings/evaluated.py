@@ -4,20 +4,45 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from deciban.counts import Counts
+from deciban.errors import SHOWN, listing
 from deciban.records.evaluation import GroupRecord
 from deciban.trials import Trials
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """One table with what it was computed from; ``trials`` is None when only counts are known."""
+    """One table with what it was computed from.
+
+    ``trials`` is None when only counts are known, ``score_column`` when the scores have no name.
+    """
 
     counts: Counts
     trials: Trials | None
     record: GroupRecord
+    score_column: str | None = None
 
     @property
     def counts_by_class(self) -> tuple[tuple[str, int | float], ...]:
         """Class names with how many trials each has."""
         return ("target", self.counts.total_target), ("nontarget", self.counts.total_nontarget)
+
+    def named(self, score: float, *, target: bool) -> list[str]:
+        """The first few trials of one class with a score, by id or row; none when only counts are known."""
+        return [self.trials.named(i) for i in self._rows(score, target)[:SHOWN]] if self.trials is not None else []
+
+    def who(self, score: float, *, target: bool) -> str:
+        """The same in brackets after a space, with how many there are."""
+        if self.trials is None:
+            return ""
+        return f" ({listing(self.named(score, target=target), len(self._rows(score, target)))})"
+
+    def _rows(self, score: float, target: bool) -> list[int]:
+        if self.trials is None:
+            return []
+        hits = (self.trials.score == score) & (self.trials.is_target == target)
+        if self.trials.weight is not None:
+            hits &= self.trials.weight > 0
+        return np.flatnonzero(hits).tolist()

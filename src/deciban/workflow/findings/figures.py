@@ -9,22 +9,28 @@ from typing import Final
 import numpy as np
 
 from deciban.errors import listing
+from deciban.records.display import number, several
 from deciban.records.finding import Finding
 from deciban.scale import carries_lr
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_FORECASTS: Final = 200
 
-AT_PREVALENCE: Final = {"average_precision", "brier", "brier_corp", "brier_murphy", "log_loss", "log_loss_corp"}
-"""Metrics whose values hold for one share of targets."""
+OF_THESE_SHARES: Final = frozenset(
+    {
+        *("average_precision", "pr_trapezoid", "pr_davis_goadrich", "pr_gain_area", "h_measure", "brier", "log_loss"),
+        *("brier_corp", "brier_murphy", "log_loss_corp"),
+    }
+)
+"""Figures that depend on the share of targets in the data."""
 
-FITTED: Final = {
-    "cllr_min",
-    "cllr_cal",
-    "min_dcf",
-    *(f"{score}_corp.{part}" for score in ("brier", "log_loss") for part in ("miscalibration", "discrimination")),
-}
-"""Figures that rest on a map or threshold fitted to the trials they judge."""
+OF_THE_BEST: Final = frozenset(
+    {
+        *("youden", "ks", "h_measure", "min_dcf", "bayes_error_min", "cllr_min", "cllr_cal"),
+        *(f"{score}_corp.{part}" for score in ("brier", "log_loss") for part in ("miscalibration", "discrimination")),
+    }
+)
+"""Figures that rest on the best map or threshold for the very trials they are computed from."""
 
 
 def direction(table: Evaluated) -> Iterator[Finding]:
@@ -35,7 +41,7 @@ def direction(table: Evaluated) -> Iterator[Finding]:
             code="DIRECTION",
             severity="warn",
             metric="auc",
-            message=f"AUC is {value:.6g}: nontargets tend to score higher than targets. Nothing was flipped",
+            message=f"AUC is {number(value)}: nontargets tend to score higher than targets. Nothing was flipped",
             advice="if high scores mean nontarget (distances), say higher='nontarget' (--higher nontarget); if the "
             "classes are the other way round, name the target value",
             data={"auc": value},
@@ -55,18 +61,15 @@ def infinite_evidence(table: Evaluated) -> Iterator[Finding]:
     for kind, lr, n, score in cases:
         if not n:
             continue
-        named = ""
-        if table.trials is not None:
-            hits = (table.trials.score == score) & (table.trials.is_target == (kind == "target"))
-            where = np.flatnonzero(hits)
-            named = f" ({listing([table.trials.named(int(i)) for i in where[:5]], where.size)})"
+        named = table.named(score, target=kind == "target")
         yield Finding(
             code="INF-LR",
             severity="warn",
             metric="cllr",
-            message=f"Cllr is infinite because {n:g} {kind} trials have LR {lr}{named}",
+            message=f"Cllr is infinite: {several(n, kind)} with LR {lr}"
+            + (f" ({listing(named, round(n))})" if named else ""),
             advice="check these trials; bound the LRs to what the development data support",
-            data={"class": kind, "lr": lr, "trials": n},
+            data={"class": kind, "lr": lr, "trials": n, "named": named},
         )
 
 
@@ -74,6 +77,8 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
     """EERs whose original programs depend on the order of rows."""
     counts = table.counts
     shown = [key for key in table.record.metrics if key in ("eer:method=nist", "eer:method=asvspoof")]
+    if not shown:
+        return
     mixed = int(np.count_nonzero((counts.n_target > 0) & (counts.n_nontarget > 0)))
     for key in shown if mixed else []:
         yield Finding(
@@ -89,7 +94,7 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
 
 def prevalence(table: Evaluated) -> Iterator[Finding]:
     """Figures that hold for the share of targets in these data only."""
-    shown = [key for key in table.record.metrics if re.split(r"[.:]", key)[0] in AT_PREVALENCE]
+    shown = [key for key in table.record.metrics if re.split("[:.]", key)[0] in OF_THESE_SHARES]
     if table.record.thresholds:
         shown += ["precision", "npv", "accuracy", "f1"]
     if shown and table.counts.total:
@@ -97,7 +102,7 @@ def prevalence(table: Evaluated) -> Iterator[Finding]:
         yield Finding(
             code="PREVALENCE",
             severity="note",
-            message=f"{', '.join(shown)} hold for a share of targets of {share:.6g}, that of these data",
+            message=f"holds only where {share * 100:.4g} % are targets, as in these data: {', '.join(shown)}",
             advice="do not carry them over to a population with another share",
             data={"share_of_targets": share, "metrics": shown},
         )
@@ -105,12 +110,12 @@ def prevalence(table: Evaluated) -> Iterator[Finding]:
 
 def optimism(table: Evaluated) -> Iterator[Finding]:
     """Figures that rest on the best map or threshold for these very trials."""
-    shown = [key for key in table.record.metrics if key.split(":")[0] in FITTED]
+    shown = [key for key in table.record.metrics if key.split(":")[0] in OF_THE_BEST]
     if shown:
         yield Finding(
             code="PAV-OPT",
             severity="note",
-            message=f"{', '.join(shown)} rest on the best map or threshold for these very trials",
+            message=f"rests on the best map or threshold for these very trials: {', '.join(shown)}",
             advice="read them as what the system could reach, optimistic when trials are few",
             data={"metrics": shown},
         )
@@ -124,7 +129,8 @@ def few_forecasts(table: Evaluated) -> Iterator[Finding]:
             code="ECE-FEW",
             severity="note",
             metric=shown[0],
-            message=f"calibration error of {table.counts.total:g} trials: binned estimates are above 0 by chance alone",
+            message=f"calibration error of {several(table.counts.total, 'trial')}: binned estimates are above 0 by "
+            "chance alone",
             advice=f"use it from about {FEW_FORECASTS} trials on",
             data={"trials": table.counts.total},
         )

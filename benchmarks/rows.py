@@ -1,0 +1,124 @@
+"""The rows of the table: what was measured, what it is held against, and whether the bar is met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from data import Arrays, all_scales, ln_lr_arrays, probability_arrays
+from memory import peak_of_evaluate
+from peers import sklearn_seven
+from timing import interleaved, new_interpreter
+from work import evaluate, our_seven
+
+MIB = 2**20
+
+
+@dataclass(frozen=True)
+class Row:
+    """Ours and theirs in one unit; the bar is for ours / theirs, None where the figure is only for information."""
+
+    work: str
+    against: str
+    unit: str
+    ours: float
+    theirs: float
+    bar: float | None
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.theirs
+
+    @property
+    def met(self) -> bool | None:
+        return None if self.bar is None else self.ratio <= self.bar
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Numbers of trials and repeats."""
+
+    large: int = 10**7
+    small: int = 10**6
+    repeats_large: int = 3
+    repeats_small: int = 9
+    repeats_import: int = 15
+
+
+QUICK = Sizes(large=50_000, small=20_000, repeats_large=1, repeats_small=1, repeats_import=1)
+
+
+def seven(sizes: Sizes) -> Iterator[Row]:
+    """The same seven as scikit-learn from the same arrays."""
+    arrays = probability_arrays(ln_lr_arrays(sizes.small))
+    seconds = interleaved(
+        {"ours": lambda: our_seven(arrays), "theirs": lambda: sklearn_seven(arrays)}, sizes.repeats_small
+    )
+    work = f"auc, roc, det, pr, ap, brier, confusion; N = {sizes.small:,}"
+    yield Row(work, "scikit-learn's", "s", seconds["ours"], seconds["theirs"], 1 / 15)
+
+
+def everything(n: int, repeats: int) -> Iterator[Row]:
+    """Every point metric in one evaluation, on every kind of scale, beside scikit-learn's seven and a bare sort."""
+    by_scale = {arrays.title: arrays for arrays in all_scales(ln_lr_arrays(n))}
+    probability = by_scale["probability"]
+    theirs = interleaved({"seven": lambda: sklearn_seven(probability)}, max(1, repeats // 3))["seven"]
+    for title, arrays in by_scale.items():
+        ours, sort = _beside_sort(arrays, repeats)
+        work = f"evaluate, {title}; N = {n:,}"
+        yield Row(work, "scikit-learn's seven", "s", ours, theirs, 1 / 6)
+        yield Row(work, "np.sort", "s", ours, sort, 25)
+
+
+def tied(sizes: Sizes) -> Iterator[Row]:
+    """Scores of 3 decimals."""
+    ln_lr = ln_lr_arrays(sizes.large)
+    for arrays in (ln_lr.rounded(), probability_arrays(ln_lr).rounded()):
+        ours, sort = _beside_sort(arrays, sizes.repeats_large + 2)
+        yield Row(f"evaluate, {arrays.title}, 3 decimals; N = {sizes.large:,}", "np.sort", "s", ours, sort, 5)
+
+
+def _beside_sort(arrays: Arrays, repeats: int) -> tuple[float, float]:
+    seconds = interleaved({"ours": lambda: evaluate(arrays), "sort": lambda: np.sort(arrays.scores)}, repeats)
+    return seconds["ours"], seconds["sort"]
+
+
+def memory(sizes: Sizes) -> Iterator[Row]:
+    """Peak memory of one evaluation, above Python with NumPy; the input arrays themselves are part of it."""
+    for arrays in all_scales(ln_lr_arrays(sizes.large)):
+        for kind in (np.bool_, np.int64):
+            given = replace(arrays, labels=arrays.labels.astype(kind))
+            work = f"peak memory, {arrays.title}, labels {kind.__name__}; N = {sizes.large:,}"
+            yield Row(work, "the arrays", "MiB", peak_of_evaluate(given) / MIB, given.nbytes / MIB, 9)
+
+
+def importing(sizes: Sizes) -> Iterator[Row]:
+    """Start of the interpreter included on both sides; names load on first use, so their import is shown too."""
+    seconds = interleaved(
+        {
+            "numpy": new_interpreter("import numpy"),
+            "deciban": new_interpreter("import deciban"),
+            "names": new_interpreter("from deciban import Counts, auc, evaluate"),
+        },
+        sizes.repeats_import,
+    )
+    yield Row("import deciban", "import numpy", "s", seconds["deciban"], seconds["numpy"], 1.5)
+    yield Row(
+        "from deciban import Counts, auc, evaluate", "import numpy", "s", seconds["names"], seconds["numpy"], None
+    )
+
+
+def all_rows(sizes: Sizes) -> Iterator[Row]:
+    """Every row, as soon as it is measured; memory and imports first, before this process has grown."""
+    steps: tuple[Callable[[Sizes], Iterator[Row]], ...] = (
+        importing,
+        memory,
+        seven,
+        lambda s: everything(s.small, s.repeats_small),
+        lambda s: everything(s.large, s.repeats_large),
+        tied,
+    )
+    for step in steps:
+        yield from step(sizes)

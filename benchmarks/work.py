@@ -1,0 +1,50 @@
+"""What deciban is asked to do."""
+
+from __future__ import annotations
+
+import deciban as db
+from data import Arrays
+from deciban.metrics.catalogue import METRICS
+from deciban.metrics.expression import parse
+from deciban.records.evaluation import Evaluation
+from deciban.workflow.request import allowed
+
+THRESHOLD = 0.5
+
+COSTS = ("preset=voxsrc", "p_target=0.01,c_miss=10,c_fa=1")
+
+ASKED = {
+    "eer": "eer:all",
+    "eer_fvc": "eer_fvc",
+    "p_miss_at": "p_miss_at:p_fa=0.01",
+    "p_fa_at": "p_fa_at:p_miss=0.01",
+    "empirical_cross_entropy": "empirical_cross_entropy:log10_odds=-1",
+    "f_beta": f"f_beta:beta=2,threshold={THRESHOLD}",
+}
+"""Expressions of metrics that are not shown unasked, or not in every form; costs and the threshold table add more."""
+
+
+def our_seven(arrays: Arrays) -> object:
+    """The seven of scikit-learn, validation and counting included."""
+    counts = db.Counts.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale)
+    return (
+        db.auc(counts),
+        db.roc(counts),
+        db.det(counts),
+        db.precision_recall(counts),
+        db.average_precision(counts),
+        db.brier(counts),
+        db.confusion(counts, threshold=THRESHOLD),
+    )
+
+
+def evaluate(arrays: Arrays) -> Evaluation:
+    """Every point metric that the scale allows, from the arrays, in one record."""
+    trials = db.Trials.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale, prior=arrays.prior)
+    wanted = {metric.spec.name for metric in METRICS if allowed(metric.spec.needs, trials.scale, trials.prior)}
+    asked = [expression for name, expression in ASKED.items() if name in wanted]
+    result: Evaluation = db.evaluate(trials, thresholds=[THRESHOLD], costs=COSTS, metrics=asked, interval="none")
+    found = {parse(key)[0].spec.name for key in result.metrics} | set(result.thresholds[0].metrics)
+    if wanted - found:
+        raise RuntimeError(f"not measured: {', '.join(sorted(wanted - found))}; add an expression to ASKED")
+    return result

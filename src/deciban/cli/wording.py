@@ -1,0 +1,36 @@
+"""Messages of the library in the words of the command line."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_BOTH: Final = re.compile(r"\w+=(?:'[^']*'|[^\s,;()]*) \((--[^()]*)\)")
+"""An option in both notations, ``missing='drop' (--missing drop)``, as the library's messages give it."""
+
+_OPTIONS: Final = {
+    "at": "--at",
+    "by": "--by",
+    "cost": "--cost",
+    "higher": "--higher",
+    "interval": "--interval",
+    "level": "--level",
+    "metric": "--metric",
+    "missing": "--missing",
+    "p_target": "--p-target",
+    "prior": "--prior",
+    "replicates": "--replicates",
+    "require": "--require",
+    "scale": "--scale",
+    "seed": "--seed",
+    "sources": "--source",
+    "threshold": "--threshold",
+    "weight": "--weight",
+}
+
+
+def on_the_command_line(message: str) -> str:
+    """Name options as the command line does: ``--missing drop`` alone, and ``--p-target:`` for ``p_target:``."""
+    message = _BOTH.sub(r"\1", message)
+    name, colon, rest = message.partition(":")
+    return f"{_OPTIONS[name]}:{rest}" if colon and name in _OPTIONS else message

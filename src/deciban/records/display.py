@@ -1,0 +1,67 @@
+"""Numbers and text as people read them."""
+
+from __future__ import annotations
+
+import math
+
+
+def number(value: float | None) -> str:
+    """Write a number for a table: six significant digits, whole numbers as they are, ``-`` for none.
+
+    >>> number(0.0359281437), number(2.0), number(None), number(float("-inf"))
+    ('0.0359281', '2', '-', '-inf')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, int) or (math.isfinite(value) and value.is_integer() and abs(value) < 1e6):
+        return f"{value:.0f}"
+    return f"{value:.6g}"
+
+
+def amount(value: float) -> str:
+    """Write how many trials there are: every digit of a whole number, six decimals of a sum of weights at most.
+
+    >>> amount(1234567), amount(1234567.0), amount(2.5)
+    ('1234567', '1234567', '2.5')
+    """
+    return str(value) if isinstance(value, int) else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def several(value: float, word: str, ending: str = "s") -> str:
+    """Write how many of something: ``1 miss``, ``2 misses``.
+
+    >>> several(1, "miss", "es"), several(0, "target")
+    ('1 miss', '0 targets')
+    """
+    return f"{amount(value)} {word if value == 1 else word + ending}"
+
+
+def exact_digits(value: float) -> str:
+    """Write a threshold with every digit it has, in the shortest form: two thresholds never look alike.
+
+    >>> exact_digits(0.5), exact_digits(0.0), exact_digits(0.30000000000000004)
+    ('0.5', '0', '0.30000000000000004')
+    """
+    if math.isfinite(value) and float(value).is_integer() and abs(value) < 1e16:
+        return f"{value:.0f}"
+    return repr(float(value))
+
+
+def readable_fraction(text: str | None) -> str | None:
+    """Return a fraction where it is one and short enough to be read, else None.
+
+    >>> readable_fraction("9931/11022"), readable_fraction("1"), readable_fraction("1/" + "3" * 40)
+    ('9931/11022', None, None)
+    """
+    return text if text is not None and "/" in text and len(text) <= 24 else None
+
+
+def printable(text: str, keep: str = "") -> str:
+    r"""Text that a terminal only shows: control characters, which data and file names may hold, become escapes.
+
+    >>> printable("a\x1b[31m\n"), printable("a\n", keep="\n")
+    ('a\\x1b[31m\\n', 'a\n')
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode("ascii") for c in text)

@@ -1,0 +1,133 @@
+"""The record for people and for other programs: text, Markdown, HTML, CSV and ``name value`` lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from deciban.records.display import exact_digits, printable
+from deciban.records.tables import Row, Table, all_findings, full_findings, short_findings, tables_of
+
+if TYPE_CHECKING:
+    from deciban.records.evaluation import Evaluation
+
+PAGE: Final = 100
+"""Width beyond which a table of text continues below; fixed, so that the same record gives the same text anywhere."""
+
+_MARKUP: Final = re.compile(r"[\\`*\[\]<|~]|(?<!\w)_|_(?!\w)")
+"""Signs that Markdown may take as markup; an underscore inside a word is none."""
+
+
+def as_text(result: Evaluation) -> str:
+    """Aligned text, one table after another."""
+    tables = list(tables_of(result))
+    findings = all_findings(result)
+    if findings:
+        tables.append(Table("Findings", ("", "", ""), short_findings(findings)))
+    return "\n\n".join(_text(table) for table in tables) + "\n"
+
+
+def as_markdown(result: Evaluation) -> str:
+    """Markdown tables with headings."""
+    return "\n\n".join(_markdown(table) for table in _with_findings(result)) + "\n"
+
+
+def as_html(result: Evaluation) -> str:
+    """Escaped HTML tables without style or script, for notebooks."""
+    return "\n".join(_html(table) for table in _with_findings(result))
+
+
+def as_csv(result: Evaluation) -> str:
+    """One line per figure, every digit: the rows of ``Evaluation.to_rows``."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=result.COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({key: _cell(value) for key, value in row.items()} for row in result.to_rows())
+    return out.getvalue()
+
+
+def as_plain(result: Evaluation) -> str:
+    """``name value`` lines: counts as whole numbers, the rest with six decimals, ``-`` for no value.
+
+    A figure at a threshold is ``name@threshold``, of a group ``by=group/name``; where fractions were asked for, a
+    figure that has one gets a second line, ``name.exact``.
+    """
+    lines = []
+    for row in result.to_rows():
+        prefix = f"{row['group']}/" if row["group"] else ""
+        suffix = "" if row["threshold"] is None else f"@{exact_digits(row['threshold'])}"
+        lines.append(f"{prefix}{row['metric']}{suffix} {_plain(row['value'])}")
+        if row["exact"] is not None:
+            lines.append(f"{prefix}{row['metric']}.exact{suffix} {row['exact']}")
+    return "\n".join(map(printable, lines)) + "\n"
+
+
+def _cell(value: object) -> object:
+    return "" if value is None else repr(value) if isinstance(value, float) else value
+
+
+def _plain(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return str(value) if isinstance(value, int) else f"{value:.6f}"
+
+
+def _with_findings(result: Evaluation) -> Iterator[Table]:
+    yield from tables_of(result)
+    findings = all_findings(result)
+    if findings:
+        yield Table("Findings", ("severity", "code", "what was found", "what to do"), full_findings(findings))
+
+
+def _text(table: Table) -> str:
+    lines = [tuple(map(printable, line)) for line in ([table.head] if any(table.head) else []) + table.rows]
+    title = printable(table.title)
+    blocks = [_aligned(block) for block in (_blocks(lines) if table.splits else [lines])]
+    return "\n".join([title, "-" * len(title), "\n\n".join(blocks)])
+
+
+def _blocks(lines: list[Row]) -> Iterator[list[Row]]:
+    """Columns that fit on the page side by side, each block with the first column again."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    start = 1
+    while start < len(widths):
+        end, used = start + 1, widths[0] + 2 + widths[start]
+        while end < len(widths) and used + 2 + widths[end] <= PAGE:
+            used += 2 + widths[end]
+            end += 1
+        yield [(line[0], *line[start:end]) for line in lines]
+        start = end
+
+
+def _aligned(lines: list[Row]) -> str:
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
+    )
+
+
+def _markdown(table: Table) -> str:
+    lines = [table.head, tuple("---" for _ in table.head), *table.rows]
+    return "\n".join(
+        [f"## {printable(table.title)}", "", *("| " + " | ".join(_md(cell) for cell in line) + " |" for line in lines)]
+    )
+
+
+def _md(cell: str) -> str:
+    """A cell of a Markdown table; what data hold is shown and never taken as markup."""
+    return _MARKUP.sub(r"\\\g<0>", printable(cell))
+
+
+def _html(table: Table) -> str:
+    top = ""
+    if any(table.head):
+        top = "<tr>" + "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head) + "</tr>"
+    body = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
+        for row in table.rows
+    )
+    return f"<table><caption>{escape(table.title)}</caption>{top}{body}</table>"

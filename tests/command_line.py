@@ -1,0 +1,56 @@
+"""Running the program: in this process for speed, or as a process of its own for streams, signals and imports."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from deciban.__main__ import run
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What the program wrote and how it ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def plain(self) -> dict[str, str]:
+        """The ``name value`` lines of ``--format plain``."""
+        return dict(line.rsplit(" ", 1) for line in self.out.splitlines())
+
+
+class Program:
+    """The command line, called in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._capsys, self._monkeypatch = capsys, monkeypatch
+
+    def __call__(self, *arguments: object) -> Ended:
+        self._monkeypatch.setattr(sys, "argv", ["deciban", *map(str, arguments)])
+        self._capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            run()
+        out, err = self._capsys.readouterr()
+        return Ended(int(ended.value.code or 0), out, err)
+
+
+def process(
+    *arguments: object, stdin: bytes = b"", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """The command line as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "deciban", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        check=False,
+    )

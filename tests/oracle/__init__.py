@@ -1,0 +1,1 @@
+"""Figures of merit straight from their definitions: slow, exact, and sharing nothing with the library."""

@@ -1,0 +1,29 @@
+"""The benchmarks run, cover the catalogue and write what they print; how fast is not tested."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN = Path(__file__).parent.parent / "benchmarks" / "run.py"
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is read from /proc (Linux)")
+def test_quick_run_prints_and_writes_every_row(tmp_path):
+    results = tmp_path / "results.json"
+    done = subprocess.run(
+        [sys.executable, str(RUN), "--quick", "--results", str(results)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    record = json.loads(results.read_text(encoding="utf-8"))
+    assert {"cpu", "cores", "python", "numpy"} <= set(record["machine"])
+    assert record["quick"]
+    for row in record["rows"]:
+        assert row["work"] in done.stdout
+        assert row["ours"] > 0
+        assert row["theirs"] > 0
+    assert {row["against"] for row in record["rows"]} >= {"np.sort", "import numpy", "scikit-learn's", "the arrays"}

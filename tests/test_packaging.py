@@ -1,0 +1,32 @@
+"""What the package says of itself: versions in step, typed, nothing fetched or left out."""
+
+import re
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import deciban
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def lower_bounds(requirements: list[str]) -> dict[str, str]:
+    pairs = (re.match(r"([a-z0-9-]+)>=([\d.]+)$", requirement) for requirement in requirements)
+    return {pair.group(1): pair.group(2) for pair in pairs if pair}
+
+
+def test_lowest_versions_are_those_the_package_allows():
+    pinned = dict(re.findall(r"^([a-z0-9-]+)==([\d.]+)$", (ROOT / "tests/lowest.txt").read_text(), re.MULTILINE))
+    allowed = lower_bounds(PROJECT["dependencies"]) | lower_bounds(PROJECT["optional-dependencies"]["arrow"])
+    assert len(allowed) == len(PROJECT["dependencies"]) + 1
+    for name, lowest in allowed.items():
+        assert (pinned[name] + ".0").startswith(lowest), f"{name}: {pinned[name]} is tested, {lowest} is allowed"
+
+
+def test_version_is_said_once():
+    assert deciban.__version__ == version("deciban")
+
+
+def test_package_is_typed():
+    assert (Path(deciban.__file__).parent / "py.typed").exists()
