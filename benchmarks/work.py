@@ -20,6 +20,24 @@ ASKED = {
     "p_fa_at": "p_fa_at:p_miss=0.01",
     "empirical_cross_entropy": "empirical_cross_entropy:log10_odds=-1",
     "f_beta": f"f_beta:beta=2,threshold={THRESHOLD}",
+    "bayes_error": "bayes_error:log10_odds=-1",
+    "bayes_error_min": "bayes_error_min:log10_odds=-1",
+    "expected_cost": f"expected_cost:p_target=0.1,c_miss=5,c_fa=1,threshold={THRESHOLD}",
+    "net_benefit": "net_benefit:threshold=0.2",
+    "net_benefit_all": "net_benefit_all:threshold=0.2",
+    "partial_auc": "partial_auc:high=0.1",
+    "partial_auc_standardised": "partial_auc_standardised:high=0.1",
+    "precision_at": f"precision_at:prevalence=0.01,threshold={THRESHOLD}",
+    "d_prime": f"d_prime:threshold={THRESHOLD}",
+    **{
+        name: name
+        for name in (
+            *("pr_trapezoid", "pr_davis_goadrich", "pr_gain_area", "d_prime_auc", "decidability"),
+            *("youden", "ks", "h_measure", "turing", "lr_moments", "elub-one-sided", "iv_bounds"),
+            *("brier_murphy", "log_loss_corp", "calibration_error_debiased", "calibration_sweep", "mean_calibration"),
+            *("calibration_intercept", "calibration_line", "spiegelhalter"),
+        )
+    },
 }
 """Expressions of metrics that are not shown unasked, or not in every form; costs and the threshold table add more."""
 

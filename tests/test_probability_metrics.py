@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import deciban as db
 from deciban.errors import OptionError
+from deciban.metrics.decomposition import corp
 from tests import probability_brute as brute
 from tests.shared_data import shared
 
@@ -355,3 +356,16 @@ def test_shown_and_asked_for():
     fitted = next(finding for finding in result.findings if finding.code == "PAV-OPT")
     assert {"brier_corp.miscalibration", "brier_corp.discrimination"} <= set(fitted.data["metrics"])
     assert "brier_corp.uncertainty" not in fitted.data["metrics"]
+
+
+def test_parts_are_read_from_one_record(monkeypatch):
+    calls = []
+
+    def counted_corp(*given):
+        calls.append(given)
+        return corp(*given)
+
+    monkeypatch.setattr("deciban.metrics.decomposition.corp", counted_corp)
+    result = db.evaluate(db.Trials.from_arrays([0.9, 0.6, 0.6, 0.2], [1, 0, 1, 0], scale="probability"))
+    assert result["brier_corp.uncertainty"].value == 0.25
+    assert len(calls) == 1

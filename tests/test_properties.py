@@ -114,9 +114,10 @@ def test_anchors(metric, options):
     for anchor, counts in zip(spec.anchors, (perfect(spec), uninformative(spec)), strict=True):
         if anchor is not None:
             value = evaluate(metric, counts, options)
-            assert value == UNDEFINED if spec.name in UNDEFINED_WHEN_PERFECT else all(n == anchor for n in value), (
-                counts
-            )
+            if spec.name in UNDEFINED_WHEN_PERFECT:
+                assert value == UNDEFINED
+            else:
+                assert all(number == anchor for number in value), counts
 
 
 @every_case

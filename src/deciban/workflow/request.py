@@ -9,7 +9,7 @@ from deciban.metrics.catalogue import METRICS
 from deciban.metrics.decision import act_dcf, min_dcf
 from deciban.metrics.expression import Expression, express, parse, parse_options
 from deciban.metrics.presets import PRESETS
-from deciban.metrics.spec import Needs, Spec
+from deciban.metrics.spec import Needs, Spec, takes
 from deciban.scale import Scale, carries_lr, carries_probability, needs_lr
 
 
@@ -35,7 +35,8 @@ def asked_expressions(metrics: Iterable[str], scale: Scale, prior: float | None)
     expressions = [expression for text in metrics for expression in parse(text)]
     for expression in expressions:
         check_allowed(expression.spec, scale, prior)
-        if scale == "probability" and prior is None and expression.options.get("p_target") is not None:
+        reweighted = any(takes(needed, "p_target") for needed in expression.spec.passes)
+        if reweighted and scale == "probability" and prior is None and expression.options.get("p_target") is not None:
             raise ScaleError(
                 f"{expression.key}: probabilities are re-weighted to another prior only when the one they were made "
                 "under is known: give it with prior= (--prior)"
