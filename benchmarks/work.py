@@ -34,6 +34,8 @@ ASKED = {
         for name in (
             *("pr_trapezoid", "pr_davis_goadrich", "pr_gain_area", "d_prime_auc", "decidability"),
             *("youden", "ks", "h_measure", "turing", "lr_moments", "elub-one-sided", "iv_bounds"),
+            *("brier_murphy", "log_loss_corp", "calibration_error_debiased", "calibration_sweep", "mean_calibration"),
+            *("calibration_intercept", "calibration_line", "spiegelhalter"),
         )
     },
 }

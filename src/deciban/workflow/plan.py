@@ -123,7 +123,10 @@ def _thresholds(counts: Counts, given: Sequence[float | ChosenThreshold]) -> lis
     """The thresholds asked for, each once, else the default of the scale."""
     if given:
         asked = [_chosen(counts, at) if isinstance(at, ChosenThreshold) else At(float(at), "given") for at in given]
-        return list({at.threshold: at for at in reversed(asked)}.values())[::-1]
+        first: dict[float, At] = {}
+        for at in asked:
+            first.setdefault(at.threshold, at)
+        return list(first.values())
     if counts.scale == "probability":
         return [At(0.5, "default")]
     if carries_lr(counts.scale, counts.prior):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -16,11 +17,19 @@ from deciban.workflow.findings.evaluated import Evaluated
 FEW_FORECASTS: Final = 200
 
 OF_THESE_SHARES: Final = frozenset(
-    {"average_precision", "pr_trapezoid", "pr_davis_goadrich", "pr_gain_area", "h_measure", "brier", "log_loss"}
+    {
+        *("average_precision", "pr_trapezoid", "pr_davis_goadrich", "pr_gain_area", "h_measure", "brier", "log_loss"),
+        *("brier_corp", "brier_murphy", "log_loss_corp"),
+    }
 )
 """Figures that depend on the share of targets in the data."""
 
-OF_THE_BEST: Final = frozenset({"youden", "ks", "h_measure", "min_dcf", "bayes_error_min", "cllr_min", "cllr_cal"})
+OF_THE_BEST: Final = frozenset(
+    {
+        *("youden", "ks", "h_measure", "min_dcf", "bayes_error_min", "cllr_min", "cllr_cal"),
+        *(f"{score}_corp.{part}" for score in ("brier", "log_loss") for part in ("miscalibration", "discrimination")),
+    }
+)
 """Figures that rest on the best map or threshold for the very trials they are computed from."""
 
 
@@ -85,7 +94,7 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
 
 def prevalence(table: Evaluated) -> Iterator[Finding]:
     """Figures that hold for the share of targets in these data only."""
-    shown = [key for key in table.record.metrics if key.split(":")[0] in OF_THESE_SHARES]
+    shown = [key for key in table.record.metrics if re.split("[:.]", key)[0] in OF_THESE_SHARES]
     if table.record.thresholds:
         shown += ["precision", "npv", "accuracy", "f1"]
     if shown and table.counts.total:
