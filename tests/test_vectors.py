@@ -193,7 +193,7 @@ LATER = {
 
 def load() -> dict[str, Any]:
     with shared("vectors.json").open() as file:
-        return json.load(file)  # type: ignore[no-any-return]
+        return json.load(file)
 
 
 try:
@@ -206,7 +206,7 @@ VECTORS: list[Vector] = CONTENT["vectors"]
 DATASETS = CONTENT["datasets"]
 
 
-def check(got: Any, expected: Any, tolerance: float, left_out: set[str] = frozenset()) -> None:  # type: ignore[assignment]
+def check(got: Any, expected: Any, tolerance: float, left_out: set[str] = frozenset()) -> None:
     if isinstance(expected, dict):
         assert set(got) == set(expected) - left_out
         for key in got:
