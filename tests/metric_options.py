@@ -61,6 +61,8 @@ Options = dict[str, Any]
 
 def value(option: Option) -> Any:
     """A value other than the default."""
+    if option.kind is not bool and option.name not in VALUES:
+        raise LookupError(f"option {option.name!r} needs a sample value in VALUES of {__file__}")
     return not option.default if option.kind is bool else VALUES[option.name]
 
 

@@ -89,6 +89,7 @@ def bayes_error(counts: Counts, *, log10_odds: float, normalise: bool = False) -
     anchors=(0.0, None),
     shown=(),
     rank_only=True,
+    optimistic=True,
     use_when="asking what error a system could reach at a prior if its threshold were ideal",
     avoid_when="reporting what users will get: the threshold was chosen with the answers in hand",
     reference=REFERENCE,

@@ -1,4 +1,4 @@
-"""Every metric, in the order in which tables show them. Adding one here is all that makes it known everywhere."""
+"""Every metric, in the order in which tables show them: what is listed here is known everywhere."""
 
 from __future__ import annotations
 
