@@ -179,7 +179,7 @@ def test_intervals_do_not_depend_on_workers_and_do_on_the_seed():
 
     one = run(progress=lambda *at: told.append(at))
     assert list(one) == ["auc", "cllr", "cllr_min"]
-    assert one == run(workers=2) == run(workers=3)
+    assert one == run(workers=2)
     assert one != run(seed=1)
     assert told[-1] == (told[0][1], told[0][1])
     assert told == sorted(told)

@@ -52,7 +52,7 @@ def test_seed_and_workers():
     counts = counts_of(n=20)
     told = []
     one = null_band(counts, FIGURES, draws=70, progress=lambda *at: told.append(at))
-    assert one == null_band(counts, FIGURES, draws=70, workers=3)
+    assert one == null_band(counts, FIGURES, draws=70, workers=2)
     assert one != null_band(counts, FIGURES, draws=70, seed=1)
     assert told[-1] == (70, 70)
 

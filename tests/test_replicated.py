@@ -10,8 +10,7 @@ from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.replicate import Blocks, Replicate, each
 from deciban.uncertainty.resample import by_source, by_trial
 from deciban.workflow import replicated
-from deciban.workflow.replicated import FIVE, FiveFigures, statistic_of
-from deciban.workflow.request import asked_expressions
+from deciban.workflow.replicated import FIVE, Figures, FiveFigures
 
 METRICS = {name: getattr(db, name) for name in FIVE}
 
@@ -72,11 +71,11 @@ def test_hull_pooled_one_by_one_is_the_same(monkeypatch):
 
 def test_statistic_of_any_figures_is_that_of_the_metrics():
     counts = random_counts(np.random.default_rng(4))
-    expressions = {e.key: e for e in asked_expressions(["auc", "cllr", "brier", "rmed:k=10"], counts.scale, None)}
     blocks = Blocks.of(counts)
-    found = statistic_of(expressions, blocks, 0.25)(list(expressions))(blocks.observed())
+    figures = Figures(blocks, 0.25)
+    found = figures(["auc", "cllr", "brier", "rmed:k=10"])(blocks.observed())
     assert found == [db.auc(counts), db.cllr(counts), db.brier(counts, p_target=0.25), db.rmed(counts, k=10)]
-    five = statistic_of(expressions, blocks, 0.25)(["cllr", "auc"])
+    five = figures(["cllr", "auc"])
     assert isinstance(five, FiveFigures)
     agree(five(blocks.observed()), [db.cllr(counts), db.auc(counts)])
 
@@ -84,9 +83,20 @@ def test_statistic_of_any_figures_is_that_of_the_metrics():
 def test_weighted_counts_take_the_plain_way():
     trials = db.Trials.from_arrays([3, 1, 2, 0, 1], [1, 0, 1, 0, 1], weight=[0.5, 1, 2, 0.25, 3])
     resampling = by_trial(trials)
-    expressions = {e.key: e for e in asked_expressions(["auc"], "score", None)}
-    statistic_for = statistic_of(expressions, resampling.blocks, None)
-    assert not isinstance(statistic_for(["auc"]), FiveFigures)
-    found = bootstrap(resampling, statistic_for, [Figure(name="auc", range=(0, 1))], replicates=50)["auc"]
+    figures = Figures(resampling.blocks, None)
+    assert not isinstance(figures(["auc"]), FiveFigures)
+    found = bootstrap(resampling, figures, [Figure(name="auc", range=(0, 1))], replicates=50)["auc"]
     assert isinstance(found, Interval)
     assert 0 <= found.low < found.high <= 1
+
+
+@pytest.mark.parametrize("names", [FIVE, ("auc", "elub.lower", "calibration_error:norm=l2", "eer:method=interpolated")])
+def test_workers_give_the_same(names):
+    counts = random_counts(np.random.default_rng(8))
+    resampling = by_trial(counts)
+    figures = [Figure(name=name, range=(0, np.inf), method="bca" if name == "auc" else "percentile") for name in names]
+    one, two = (
+        bootstrap(resampling, Figures(resampling.blocks, 0.5), figures, replicates=70, workers=n) for n in (1, 2)
+    )
+    assert one == two
+    assert isinstance(one["auc"], Interval)

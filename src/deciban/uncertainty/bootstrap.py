@@ -10,7 +10,8 @@
     intervals["auc"]        # Interval(low, high, …), or the reason why there is none: "degenerate", …
 
 Metrics come in as functions, since nothing here knows any. :func:`~deciban.uncertainty.replicate.each` calls one
-function for each figure; a caller whose figures share work passes its own ``statistic_for``.
+function for each figure; a caller whose figures share work passes its own ``statistic_for``
+(``workflow.replicated.Figures``).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from deciban.errors import OptionError
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.jackknife import acceleration, evaluations, left_out
 from deciban.uncertainty.repeat import Progress, check_draws, child, part_of, repeat
-from deciban.uncertainty.replicate import StatisticFor
+from deciban.uncertainty.replicate import Statistic, StatisticFor
 from deciban.uncertainty.resample import Resampling
 
 Method = Literal["percentile", "basic", "bca"]
@@ -85,7 +86,8 @@ def bootstrap(
     replicates, level, seed
         How many replicates; confidence level; seed, of which each replicate has a child of its own.
     workers
-        Threads; any number gives the same intervals.
+        Processes that share the work, as :func:`~deciban.uncertainty.repeat.repeat` describes; any number gives the
+        same intervals.
     progress
         Told how many of how many evaluations are done.
 
@@ -126,7 +128,7 @@ def bootstrap(
     units = left_out(resampling) if bca else []
     whole = replicates + evaluations(units)
     drawn = repeat(
-        lambda number: statistic(resampling.draw(child(seed, number))),
+        _Drawn(resampling, statistic, seed),
         replicates,
         len(names),
         workers=workers,
@@ -141,6 +143,18 @@ def bootstrap(
         figure.name: interval_of(figure, float(value), values, level, skew[figure.name], resampling.resampled)
         for figure, value, values in zip(figures, observed, drawn.T, strict=True)
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The figures of a replicate, given its number."""
+
+    resampling: Resampling
+    statistic: Statistic
+    seed: int
+
+    def __call__(self, number: int) -> Sequence[float]:
+        return self.statistic(self.resampling.draw(child(self.seed, number)))
 
 
 def interval_of(

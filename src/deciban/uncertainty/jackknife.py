@@ -61,7 +61,7 @@ def acceleration(
     """
     rounds = [(number, unit) for number, chosen in enumerate(strata) for unit in chosen.unit.tolist()]
     values = repeat(
-        lambda number: statistic(resampling.without(*rounds[number])),
+        _Without(resampling, statistic, rounds),
         len(rounds),
         width,
         workers=workers,
@@ -76,6 +76,18 @@ def acceleration(
         begin += chosen.unit.size
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(squares > 0, cubes / (6.0 * squares**1.5), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Without:
+    """The figures without a unit, given the number of the round."""
+
+    resampling: Resampling
+    statistic: Statistic
+    rounds: list[tuple[int, int]]
+
+    def __call__(self, number: int) -> Sequence[float]:
+        return self.statistic(self.resampling.without(*self.rounds[number]))
 
 
 def _influence(values: Floats, times: Floats) -> Floats:

@@ -81,7 +81,7 @@ def null_band(
     draws, level, seed
         How many simulations; level of the one-sided band; seed, of which each simulation has a child of its own.
     workers, progress
-        Threads (any number gives the same), and what is told how many simulations are done.
+        Processes that share the work (any number gives the same), and what is told how many simulations are done.
 
     Returns
     -------
@@ -114,13 +114,10 @@ def null_band(
     if counts.weighted:
         raise UndefinedMetricError("a null band needs numbers of trials, which weights are not", "weighted")
     sigma, sigma_from = _sigma(counts, auc_low)
-    functions = list(statistics.values())
-
-    def simulate(number: int) -> list[float]:
-        simulated = _simulated(counts, sigma, child(seed, number))
-        return [value_or_nan(function, simulated) for function in functions]
-
-    drawn = repeat(simulate, draws, len(functions), workers=workers, progress=progress)
+    simulation = _Simulation(
+        int(counts.total_target), int(counts.total_nontarget), sigma, seed, list(statistics.values())
+    )
+    drawn = repeat(simulation, draws, len(statistics), workers=workers, progress=progress)
     return {
         name: _band(value_or_nan(function, counts), values, level, sigma, sigma_from)
         for (name, function), values in zip(statistics.items(), drawn.T, strict=True)
@@ -149,12 +146,26 @@ def _spread(auc: float) -> float:
     return math.sqrt(2.0) * NormalDist().inv_cdf(min(auc, math.nextafter(1.0, 0.0)))
 
 
-def _simulated(counts: Counts, sigma: float, generator: np.random.Generator) -> Counts:
-    n1, n0 = int(counts.total_target), int(counts.total_nontarget)
-    if sigma == 0.0:
-        return Counts([0.0], [n1], [n0], "ln_lr")  # type: ignore[arg-type]
-    targets, nontargets = calibrated_ln_lrs(n1, n0, sigma=sigma, generator=generator)
-    return Counts.from_classes(targets, nontargets, scale="ln_lr")
+@dataclass(frozen=True, slots=True)
+class _Simulation:
+    """The figures of calibrated LRs, given the number of the draw."""
+
+    n_target: int
+    n_nontarget: int
+    sigma: float
+    seed: int
+    functions: list[Callable[[Counts], float]]
+
+    def __call__(self, number: int) -> list[float]:
+        counts = self.counts(child(self.seed, number))
+        return [value_or_nan(function, counts) for function in self.functions]
+
+    def counts(self, generator: np.random.Generator) -> Counts:
+        if self.sigma == 0.0:
+            ones = np.ones(1, dtype=np.int64)
+            return Counts(np.zeros(1), self.n_target * ones, self.n_nontarget * ones, "ln_lr")
+        drawn = calibrated_ln_lrs(self.n_target, self.n_nontarget, sigma=self.sigma, generator=generator)
+        return Counts.from_classes(*drawn, scale="ln_lr")
 
 
 def _band(observed: float, drawn: Floats, level: float, sigma: float, sigma_from: SigmaFrom) -> NullBand | str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
-from threading import Event
+import pickle
+import signal
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from multiprocessing import get_context
 
 import numpy as np
 
@@ -57,8 +61,9 @@ def repeat(
     rounds, width
         How many rounds, and how many numbers each gives.
     workers
-        Threads that share the rounds. NumPy works outside the interpreter's lock most of the time where data are
-        large; the result is the same for any number.
+        Processes that share the rounds; the result is the same for any number. (Threads would wait for the
+        interpreter's lock: single steps are short.) They start anew, so that ``work`` must be something that pickle can
+        send, and a script that asks for them must do so under ``if __name__ == "__main__":``.
     progress
         Called after some of the rounds.
 
@@ -69,38 +74,65 @@ def repeat(
 
     Raises
     ------
+    OptionError
+        When the work cannot be sent to other processes, or one of them dies.
     Exception
         Whatever a round raises; rounds not yet begun are then left undone, as on Ctrl-C.
     """
     result = np.empty((rounds, width))
-    stop = Event()
-
-    def do(share: range) -> int:
-        for number in share:
-            if stop.is_set():
-                break
-            result[number] = work(number)
-        return len(share)
-
     done = 0
-    pool = ThreadPoolExecutor(workers, thread_name_prefix="deciban") if workers > 1 else None
-    try:
-        for size in map(do, _cut(rounds)) if pool is None else _as_completed(pool, do, _cut(rounds)):
-            done += size
+    with closing(_here(work, rounds) if workers == 1 else _elsewhere(work, rounds, workers)) as parts:
+        for share, values in parts:
+            result[share.start : share.stop] = np.reshape(values, (len(share), width))
+            done += len(share)
             if progress is not None:
                 progress(done, rounds)
-    finally:
-        if pool is not None:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
     return result
 
 
-def _as_completed(pool: Executor, do: Callable[[range], int], shares: list[range]) -> Iterator[int]:
-    for future in as_completed([pool.submit(do, share) for share in shares]):
-        yield future.result()
+Part = tuple[range, list[Sequence[float]]]
 
 
 def _cut(rounds: int) -> list[range]:
     size = -(-rounds // SHARES)
     return [range(start, min(start + size, rounds)) for start in range(0, rounds, size)]
+
+
+def _here(work: Callable[[int], Sequence[float]], rounds: int) -> Generator[Part]:
+    for share in _cut(rounds):
+        yield share, [work(number) for number in share]
+
+
+def _elsewhere(work: Callable[[int], Sequence[float]], rounds: int, workers: int) -> Generator[Part]:
+    """Do the shares in other processes; what ends the iteration early also ends those."""
+    try:
+        sent = pickle.dumps(work)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise OptionError(f"workers: this work cannot be sent to other processes ({error}); use workers=1") from None
+    shares = _cut(rounds)
+    # Not forked: a fork of a process with threads (DuckDB, BLAS) may hang.
+    pool = ProcessPoolExecutor(min(workers, len(shares)), get_context("spawn"), _receive, (sent,))
+    try:
+        for future in as_completed([pool.submit(_do, share) for share in shares]):
+            yield future.result()
+    except BrokenProcessPool:
+        raise OptionError(
+            'workers: a process died; a script must ask for workers under if __name__ == "__main__":, and memory must '
+            "hold the data once for each; or use workers=1"
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_received: list[Callable[[int], Sequence[float]]] = []
+"""The work of this process, when it is a worker: received once rather than with every share."""
+
+
+def _receive(sent: bytes) -> None:
+    # Ctrl-C reaches all processes of a terminal; the one that asked ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _received.append(pickle.loads(sent))
+
+
+def _do(share: range) -> Part:
+    return share, [_received[0](number) for number in share]

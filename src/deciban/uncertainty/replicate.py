@@ -98,17 +98,26 @@ def each(functions: Mapping[str, Callable[[Counts], float]]) -> StatisticFor:
     >>> each({"auc": db.auc, "eer": db.eer})(["auc"])(observed)
     [0.875]
     """
+    return _Each(dict(functions))
 
-    def statistic_for(names: Sequence[str]) -> Statistic:
-        chosen = [functions[name] for name in names]
 
-        def statistic(replicate: Replicate) -> list[float]:
-            counts = replicate.counts()
-            return [value_or_nan(function, counts) for function in chosen]
+@dataclass(frozen=True, slots=True)
+class _Each:
+    """The functions by name; a class rather than closures, so that it can be sent to other processes."""
 
-        return statistic
+    functions: dict[str, Callable[[Counts], float]]
 
-    return statistic_for
+    def __call__(self, names: Sequence[str]) -> Statistic:
+        return _Values([self.functions[name] for name in names])
+
+
+@dataclass(frozen=True, slots=True)
+class _Values:
+    functions: list[Callable[[Counts], float]]
+
+    def __call__(self, replicate: Replicate) -> list[float]:
+        counts = replicate.counts()
+        return [value_or_nan(function, counts) for function in self.functions]
 
 
 def value_or_nan(function: Callable[[Counts], float], counts: Counts) -> float:

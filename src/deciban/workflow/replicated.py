@@ -8,7 +8,9 @@ scores that are computed once for all replicates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,42 +18,55 @@ from numpy.typing import NDArray
 from deciban.arrays import AnyArray, Floats
 from deciban.evidence import UNIT, cost
 from deciban.metrics.eer import Crossing, Point
-from deciban.metrics.expression import Expression
+from deciban.metrics.expression import Expression, parse
 from deciban.pool import ROUNDS, pool_one_by_one
 from deciban.scale import carries_lr
-from deciban.uncertainty.replicate import Blocks, Replicate, Statistic, StatisticFor
+from deciban.uncertainty.replicate import Blocks, Replicate, Statistic
 from deciban.workflow.compute import compute
 
 FIVE = ("auc", "eer", "average_precision", "cllr", "cllr_min")
 NAN = float("nan")
 
 
-def statistic_of(expressions: Mapping[str, Expression], blocks: Blocks, p_target: float | None) -> StatisticFor:
-    """Make the statistic of some of the figures, in the fastest way there is for them.
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Makes the statistic of some of the figures of an evaluation, in the fastest way there is for them.
 
-    Parameters
+    Attributes
     ----------
-    expressions
-        The figures by key.
     blocks
         The observed counts, of which replicates will be drawn.
     p_target
         Prior of posteriors; the same in every replicate, since it belongs to the question.
     """
 
-    def statistic_for(names: Sequence[str]) -> Statistic:
-        chosen = [expressions[name] for name in names]
-        if not blocks.counts.weighted and {expression.key for expression in chosen} <= set(FIVE):
-            return FiveFigures(blocks, [expression.key for expression in chosen])
+    blocks: Blocks
+    p_target: float | None
 
-        def statistic(replicate: Replicate) -> list[float]:
-            figures = compute(replicate.counts(), chosen, p_target, exact=False)
-            values = [figures[expression.key].value for expression in chosen]
-            return [NAN if value is None else value for value in values]
+    def __call__(self, names: Sequence[str]) -> Statistic:
+        """Return the function that gives these figures, named by their expressions."""
+        if not self.blocks.counts.weighted and set(names) <= set(FIVE):
+            return FiveFigures(self.blocks, names)
+        return _Computed(tuple(names), self.p_target)
 
-        return statistic
 
-    return statistic_for
+@dataclass(frozen=True, slots=True)
+class _Computed:
+    """Any figures; expressions are read anew in each process, since what is in them cannot be sent to another."""
+
+    names: tuple[str, ...]
+    p_target: float | None
+
+    def __call__(self, replicate: Replicate) -> list[float]:
+        expressions = _read(self.names)
+        figures = compute(replicate.counts(), expressions, self.p_target, exact=False)
+        values = [figures[expression.key].value for expression in expressions]
+        return [NAN if value is None else value for value in values]
+
+
+@lru_cache(maxsize=8)  # every replicate asks for the same
+def _read(names: tuple[str, ...]) -> list[Expression]:
+    return [expression for name in names for expression in parse(name)]
 
 
 class FiveFigures:
