@@ -14,7 +14,8 @@ from deciban.uncertainty import jackknife
 from deciban.uncertainty.bootstrap import WITHOUT_BCA, Figure, bca_levels, interval_of, quantile
 from deciban.uncertainty.jackknife import acceleration, evaluations, left_out
 from deciban.uncertainty.replicate import each
-from deciban.uncertainty.resample import by_source, by_trial
+from deciban.uncertainty.resample import by_trial
+from deciban.uncertainty.sources import by_source
 
 AUC = [Figure(name="auc", range=(0, 1))]
 TARGETS, NONTARGETS = [0.2, 1.0, 1.5, 1.5, 2.0, 3.1, 0.4, 2.2], [-1.0, 0.0, 0.4, 1.5, -0.3, 0.9, -2.0, 0.4, 0.1, 1.1]

@@ -8,7 +8,8 @@ from deciban.pool import pool
 from deciban.uncertainty.bootstrap import Figure, bootstrap
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.replicate import Blocks, Replicate, each
-from deciban.uncertainty.resample import by_source, by_trial
+from deciban.uncertainty.resample import by_trial
+from deciban.uncertainty.sources import by_source
 from deciban.workflow import replicated
 from deciban.workflow.replicated import FIVE, Figures, FiveFigures
 
