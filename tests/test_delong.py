@@ -284,6 +284,14 @@ def test_newcombe_ends_solve_the_equation(auc, n1, n0, level):
             assert excess(end + step) >= -1e-16
 
 
+def test_a_width_that_doubles_would_not_show():
+    """AUC 1 − 5e-19 rounds to 1, and so would both ends of DeLong's interval."""
+    counts = db.Counts([0.0, 1.0, 2.0], [0, 1, 10**9], [10**9, 1, 0])
+    for method in METHODS:
+        found = db.auc_interval(counts, method=method)
+        assert found.low < found.high == 1.0
+
+
 def test_hanley_mcneil():
     """The textbook form, exactly."""
     for a, n1, n0 in ((Fraction(3, 4), 10, 20), (Fraction(999, 1000), 3, 10**6), (Fraction(1, 7), 1, 1)):

@@ -44,6 +44,7 @@ def test_mcnemar_chi2():
     assert found.p_value == pytest.approx(stats.chi2.sf(1024 / 59, 1), rel=1e-12)
     assert db.mcnemar(5, 5, "chi2-corrected").p_value == 1.0
     assert db.mcnemar(0, 0, "chi2").p_value == 1.0
+    assert db.mcnemar(np.int64(4 * 10**9), np.int64(0), "chi2").statistic == 4e9
     for wrong in ((-1, 2), (1.5, 2), (math.nan, 2)):
         with pytest.raises(OptionError, match="whole"):
             db.mcnemar(*wrong)

@@ -187,7 +187,7 @@ def test_trials_for_cllr_give_the_width():
     generator = np.random.default_rng(5)
     widths = []
     for _ in range(50):
-        drawn = calibrated_ln_lrs(planned.n_target, planned.n_nontarget, sigma=2.0486, generator=generator)
+        drawn = calibrated_ln_lrs(planned.n_target, planned.n_nontarget, sigma=2.04354, generator=generator)
         counts = db.Counts.from_classes(*drawn, scale="ln_lr")
         interval = db.cllr_interval(counts)
         widths.append(interval.high - interval.low)

@@ -98,8 +98,9 @@ def auc_interval(counts: Counts, level: float = 0.95, method: AucMethod = "delon
 
     Notes
     -----
-    Trials that share sources are not independent: with every source compared to every other, a nominal 95 % covers
-    some 86 %. Resample sources then.
+    With every source compared to every other, trials are not independent: a nominal 95 % then covers some 86 %;
+    resample sources. Of independent normal scores, 20 of one class and 500 of the other, a nominal 95 % covers 89–94 %
+    by ``delong-logit``, 73–92 % by ``delong`` and 95–98 % by ``newcombe``.
 
     References
     ----------
@@ -122,15 +123,15 @@ def auc_interval(counts: Counts, level: float = 0.95, method: AucMethod = "delon
     z = normal_deviate(level)
     shares = pair_shares(counts, "an interval of the AUC")
     variance = _variance(counts, shares, method)
-    auc = shares.auc
-    if variance <= 0.0:
+    auc, low, high = shares.auc, 1.0, 0.0
+    if variance > 0.0:
+        reach = z * math.sqrt(variance)
+        low, high = _on_log_odds(shares, reach) if method == "delong-logit" else (auc - reach, auc + reach)
+        low, high = max(low, 0.0), min(high, 1.0)
+    if not low < high:
+        # No variance, or one so small beside an AUC of nearly 1 that doubles do not show it.
         method = "newcombe"
         low, high = newcombe_ends(auc, shares.complement, shares.n1, shares.n0, z)
-    elif method == "delong-logit":
-        low, high = _on_log_odds(shares, z * math.sqrt(variance))
-    else:
-        reach = z * math.sqrt(variance)
-        low, high = max(auc - reach, 0.0), min(auc + reach, 1.0)
     return Interval(low=min(low, auc), high=max(high, auc), level=level, method=method)
 
 

@@ -66,6 +66,7 @@ def mcnemar(b: int, c: int, method: McNemarMethod = "exact") -> McNemar:
         raise OptionError(f"method: {method!r} is unknown; {did_you_mean(str(method), get_args(McNemarMethod))}")
     if not all(0 <= value < math.inf and value == math.floor(value) for value in (b, c)):
         raise OptionError(f"b, c: expected whole numbers of trials, found {b!r} and {c!r}")
+    b, c = int(b), int(c)  # NumPy's integers would overflow when squared
     n = b + c
     if method in ("exact", "mid-p"):
         return McNemar(statistic=None, p_value=_binomial(min(b, c), n, method == "mid-p"), method=method)

@@ -216,6 +216,7 @@ def what_can_be_seen(n1: int, n0: int, level: float = 0.95) -> Visible:
 def _precision(n: int, name: str, level: float) -> RatePrecision:
     if not 1 <= n < math.inf:
         raise OptionError(f"{name}: expected at least one trial, found {n!r}")
+    n = int(n)
     ends = [(rate, *wilson_ends(rate * n, n, level)) for rate in SHOWN_RATES]
     return RatePrecision(
         n=n,

@@ -58,7 +58,7 @@ def proportion_interval(k: float, n: float, level: float = 0.95, method: Proport
         raise OptionError(f"method: {method!r} is unknown; {did_you_mean(str(method), get_args(ProportionMethod))}")
     check_level(level)
     _check_counts(k, n)
-    low, high = METHODS[method](k, n, level)
+    low, high = METHODS[method](float(k), float(n), float(level))
     return Interval(low=low, high=high, level=level, method=method)
 
 

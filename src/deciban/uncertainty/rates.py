@@ -150,6 +150,7 @@ def lr_positive_interval(tp: float, fp: float, n1: float, n0: float, level: floa
         raise UndefinedMetricError("LR+ is undefined: a class is empty, or nothing is accepted")
     if 0 in (tp, fp):
         raise UndefinedMetricError("LR+ is 0 or infinite: its logarithm has no interval", "infinite_end")
+    tp, fp, n1, n0 = float(tp), float(fp), float(n1), float(n0)
     # 1/tp − 1/n1 as one quotient, so that nothing cancels.
     variance = (n1 - tp) / (tp * n1) + (n0 - fp) / (fp * n0)
     if variance == 0:
