@@ -227,3 +227,20 @@ def test_several_files_globs_and_gz(deciban, tmp_path):
     ended = deciban("evaluate", *files, "--by", "file", "--format", "plain")
     assert ended.plain[f"file={files[0]}/nontargets"] == "0"
     assert ended.plain[f"file={files[0]}/auc"] == "-"
+
+
+def test_list_of_metrics_can_be_narrowed(deciban):
+    def names(*filters):
+        return [line.split()[0] for line in deciban("metrics", *filters).out.splitlines()[1:]]
+
+    everything = names()
+    assert set(names("--scale", "score")) < set(names("--scale", "probability")) < set(names("--scale", "ln_lr"))
+    assert names("--scale", "ln_lr") == names("--scale", "probability", "--prior", "0.5") == everything
+    assert "cllr" not in names("--scale", "probability")
+    assert {"auc", "eer", "recall"} <= set(names("--exact"))
+    assert "cllr" not in names("--exact")
+    assert names("--find", "Kolmogorov") == ["ks"]
+    assert set(names("--find", "calibration", "--find", "bins")) < set(names("--find", "calibration"))
+    ended = deciban("metrics", "--find", "no such word")
+    assert (ended.status, ended.out) == (2, "")
+    assert "no metric is like that" in ended.err

@@ -13,10 +13,9 @@ from scipy import stats
 
 import deciban as db
 from deciban.errors import InputError, OptionError, UndefinedMetricError
-from deciban.simulate import calibrated_ln_lrs
+from deciban.simulate import calibrated_cost, calibrated_ln_lrs
 from deciban.uncertainty.newcombe import newcombe_ends
 from deciban.uncertainty.proportion import METHODS, clopper_pearson, jeffreys, wilson
-from deciban.uncertainty.sample_size import calibrated_cost
 
 each_method = pytest.mark.parametrize("method", METHODS)
 levels = st.floats(0.5, 0.9999)
@@ -70,7 +69,8 @@ def test_what_did_not_happen_mirrors_what_did(method, share, level):
 @each_method
 @given(shares(), levels, levels)
 def test_more_confidence_is_wider(method, share, one, other):
-    inner, outer = (db.proportion_interval(*share, level, method) for level in sorted((one, other)))
+    k, n = share
+    inner, outer = (db.proportion_interval(k, n, level, method) for level in sorted((one, other)))
     assert outer.low <= inner.low
     assert inner.high <= outer.high
 

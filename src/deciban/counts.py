@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from deciban.arrays import WEIGHT_RULE, AnyArray, Floats, as_column, read_only, weight_fault
 from deciban.errors import InputError, SingleClassError
@@ -60,6 +60,19 @@ class Counts:
     weighted: bool = False
     total_target: int | float = field(init=False)
     total_nontarget: int | float = field(init=False)
+
+    if TYPE_CHECKING:
+        # Lists and arrays of any kind are taken; the fields are what they become.
+        def __init__(
+            self,
+            score: ArrayLike,
+            n_target: ArrayLike,
+            n_nontarget: ArrayLike,
+            scale: str = "score",
+            prior: float | None = None,
+            resolution: float | None = None,
+            weighted: bool = False,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__

@@ -7,10 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from deciban.errors import OptionError
-from deciban.log_domain import LN2, softplus
+from deciban.simulate import calibrated_cost
 from deciban.uncertainty.interval import normal_deviate
 from deciban.uncertainty.newcombe import newcombe_ends
 from deciban.uncertainty.proportion import wilson_ends
@@ -178,18 +176,6 @@ def trials_for_cllr(cllr: float, width: float, level: float = 0.95, *, ratio: fl
 
     n1 = _fewest(lambda n: min(n, math.ceil(ratio * n)) >= 2 and wide(n) <= width)
     return PlannedTrials(n_target=n1, n_nontarget=math.ceil(ratio * n1), width=wide(n1))
-
-
-def calibrated_cost(sigma: float) -> tuple[float, float]:
-    """Mean and variance, in bits, of what a trial of a perfectly calibrated normal system costs: alike in each class.
-
-    log2(1 + e^−x), x ~ N(σ²/2, σ²), by sums over an even grid, which for such smooth integrands converge at once.
-    """
-    deviate = np.arange(-12.0 - sigma, 12.0, 0.01)
-    weight = np.exp(-0.5 * deviate**2) * (0.01 / math.sqrt(2.0 * math.pi))
-    cost = softplus(-(sigma**2 / 2.0 + sigma * deviate)) / LN2
-    mean = float((weight * cost).sum())
-    return mean, float((weight * (cost - mean) ** 2).sum())
 
 
 def _sigma(cllr: float) -> float:
