@@ -237,4 +237,4 @@ def test_options_are_checked():
         with pytest.raises(OptionError, match=option):
             auc_interval(counts, **{option: value})
     with pytest.raises(OptionError, match="percentile, basic, bca"):
-        bootstrap(counts, each({"auc": db.auc}), [Figure(name="auc", range=(0, 1), method="studentized")])  # type: ignore[arg-type]
+        bootstrap(counts, each({"auc": db.auc}), [Figure(name="auc", range=(0, 1), method="studentized")])

@@ -177,7 +177,7 @@ def test_sources_must_be_known():
         with pytest.raises(InputError, match=r"sources 1: 1 without a source \(row 2\)"):
             by_source(db.Trials.from_arrays([1, 2], [0, 1], sources=column))
     with pytest.raises(OptionError, match="once, ferrer"):
-        by_source(db.Trials.from_arrays([1, 2], [0, 1], sources=["a", "b"]), same_source="twice")  # type: ignore[arg-type]
+        by_source(db.Trials.from_arrays([1, 2], [0, 1], sources=["a", "b"]), same_source="twice")
 
 
 def test_child_is_the_spawned_one():
