@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from deciban.calibration_fit import fit_line, fit_offset
 from deciban.forecasts import Forecasts, forecasts
+from deciban.logistic import fit_line, fit_offset
 from deciban.metrics.spec import metric
 
 REFERENCE = "Cox (1958), Two further applications of a model for binary regression, Biometrika 45"

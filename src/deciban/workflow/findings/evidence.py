@@ -9,15 +9,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray
+from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.log_domain import LN10
-from deciban.logistic import Line, fit, in_pieces
+from deciban.logistic import LrLine, fit_lr_line
+from deciban.logistic_cells import join
 from deciban.metrics.calibration_checks import turing
 from deciban.metrics.misleading import rmep
 from deciban.records.finding import Finding
-from deciban.scale import carries_lr, threshold_of_lr, to_log10_lr
+from deciban.scale import carries_lr, threshold_of_lr, to_ln_lr, to_log10_lr
 from deciban.workflow.findings.evaluated import Evaluated
 
 STRENGTHS: Final = (10.0, 100.0, 1000.0)
@@ -146,22 +147,27 @@ def units(table: Evaluated) -> Iterator[Finding]:
     )
 
 
-def calibration_slope(counts: Counts) -> tuple[Line | None, int | float]:
+def calibration_slope(counts: Counts) -> tuple[LrLine | None, int | float]:
     """The line that best calibrates the finite ln LRs, or None, and how many trials have an infinite one.
 
     Joined into pieces, scores give the slope to a few digits; only one near a wrong unit's is worth the full fit.
     """
-    ln_lr = counts.ln_lr()
-    finite = slice(int(np.isneginf(ln_lr[0])), ln_lr.size - int(np.isposinf(ln_lr[-1])))
-    x, n_target, n_nontarget = ln_lr[finite], counts.n_target[finite], counts.n_nontarget[finite]
+    ends = to_ln_lr(counts.score[[0, -1]], counts.scale, counts.prior)
+    finite = slice(int(np.isneginf(ends[0])), counts.n_distinct - int(np.isposinf(ends[1])))
+    columns = counts.score[finite], counts.n_target[finite], counts.n_nontarget[finite]
+    _, n_target, n_nontarget = columns
     left_out = counts.total - n_target.sum().item() - n_nontarget.sum().item()
     try:
-        line = fit(*in_pieces(x, n_target, n_nontarget))
+        line = _fit(counts, *join(*columns))
         if _wrong_unit(line.slope, 3.0 * NEAR) is not None:
-            line = fit(x, n_target, n_nontarget)
+            line = _fit(counts, *columns)
     except UndefinedMetricError:
         return None, left_out
     return line, left_out
+
+
+def _fit(counts: Counts, score: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> LrLine:
+    return fit_lr_line(to_ln_lr(score, counts.scale, counts.prior), n_target, n_nontarget)
 
 
 def _wrong_unit(slope: float, near: float = NEAR) -> float | None:
