@@ -13,9 +13,10 @@ from typing import Final
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats
+from deciban.counts import ends
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from deciban.log_domain import log_odds as log_odds_of
-from deciban.logistic_cells import Cells, Derivatives, ends, shared
+from deciban.logistic_cells import Cells, Derivatives, shared
 from deciban.scale import check_prior
 
 DONE: Final = 1e-5

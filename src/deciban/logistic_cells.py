@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats
+from deciban.counts import ends
 from deciban.log_domain import chunks, softplus
 
 PIECES: Final = 1 << 14
@@ -107,12 +108,6 @@ def shared(n_target: AnyArray, n_nontarget: AnyArray) -> tuple[int, int]:
     (first1, last1), (first0, last0) = ends(n_target), ends(n_nontarget)
     lo, hi = max(first1, first0), min(last1, last0)
     return (lo, hi) if lo <= hi else (hi, lo)
-
-
-def ends(n: AnyArray) -> tuple[int, int]:
-    """First and last cell with any weight."""
-    present = n > 0
-    return int(present.argmax()), present.size - 1 - int(present[::-1].argmax())
 
 
 def _joined(
