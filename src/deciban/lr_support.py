@@ -9,6 +9,7 @@ far edge ends the range. Below 1 the rule is that above 1 with the classes excha
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,10 +18,15 @@ import numpy as np
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
 from deciban.errors import OptionError
-from deciban.log_domain import chunks
 from deciban.scale import Scale, log10_in_unit, ratios_in_unit, threshold_of_lr, to_ln_lr
 
 FINEST_GRID = 1e-5
+
+RUN = 1 << 10
+"""Neighbouring edges that are settled together where their evidence is ample."""
+
+SLACK = 1e-9
+"""Relative distance by which a strength must exceed an edge to count as beyond it without a closer look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +173,7 @@ def _exact(side: Side, rule: Rule) -> float:
 
 def _first_not_borne_out(side: Side, rule: Rule) -> int:
     """Index of the first edge that lies beyond what its stretch bears out; the number of edges when none does."""
-    for chunk in chunks(side.edge.size):
-        part = slice(chunk.start, min(chunk.stop, side.edge.size))
+    for part in _in_doubt(side, rule):
         top, bottom = side.largest(rule, part)
         if side.up:
             reached = ratios_in_unit(top, bottom, side.scale, side.prior) >= side.edge[part]
@@ -177,6 +182,23 @@ def _first_not_borne_out(side: Side, rule: Rule) -> int:
         if not reached.all():
             return int(part.start + np.argmin(reached))
     return int(side.edge.size)
+
+
+def _in_doubt(side: Side, rule: Rule) -> Iterator[slice]:
+    """The runs of neighbouring edges, going out, that are not borne out for certain.
+
+    Going out the trials ahead become fewer, so that the largest strength borne out at any edge of a run is at least
+    that of the trials for at its last edge and against at its first. Where even that lies clearly beyond the last edge
+    no edge of the run need be looked at.
+    """
+    first = np.arange(0, side.edge.size, RUN)
+    last = np.minimum(first + RUN, side.edge.size) - 1
+    top, bottom = side.largest(rule, last)[0], side.largest(rule, first)[1]
+    top, bottom = (top * (1.0 - SLACK), bottom) if side.up else (bottom, top * (1.0 - SLACK))
+    certain = ratios_in_unit(top, bottom, side.scale, side.prior)
+    doubtful = certain < side.edge[last] if side.up else certain > side.edge[last]
+    for start, stop in zip(first[doubtful].tolist(), last[doubtful].tolist(), strict=True):
+        yield slice(start, stop + 1)
 
 
 def _on_grid(side: Side, rule: Rule, grid: float) -> float:
