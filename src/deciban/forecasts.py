@@ -79,11 +79,6 @@ class Forecasts:
         """Nontargets with each probability."""
         return self.counts.n_nontarget
 
-    def log_odds(self) -> Floats:
-        """ln(p / (1 − p)) of each distinct score: infinite at 0 and 1, not where the p of a finite LR rounds to 1."""
-        stated = self.stated()
-        return stated.values if stated.as_log_odds else logit(stated.values)
-
     def stated(self, part: slice = slice(None)) -> Stated:
         """What the scores of a part state."""
         scores, scale = self.counts.score[part], self.counts.scale
@@ -96,6 +91,20 @@ class Forecasts:
         """Runs of neighbouring scores, in increasing order: what they state, their targets and nontargets."""
         for part in chunks(self.counts.n_distinct):
             yield self.stated(part), self.counts.n_target[part], self.counts.n_nontarget[part]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LogOdds:
+    """ln(p / (1 − p)) of each distinct score: infinite at 0 and 1, not where the p of a finite LR rounds to 1."""
+
+    counts: Counts
+    log_odds: Floats
+
+
+def stated_log_odds(counts: Counts, *, p_target: float | None = None) -> LogOdds:
+    """State log-odds at the prior ``p_target``, which means what it does for :func:`forecasts`."""
+    stated = forecasts(counts, p_target=p_target).stated()
+    return LogOdds(counts, stated.values if stated.as_log_odds else logit(stated.values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

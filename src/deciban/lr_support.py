@@ -121,13 +121,17 @@ class Side:
         return max(lrs) if self.up else min(lrs)
 
 
-def supported(counts: Counts, rule: Rule, grid: float | None, what: str) -> tuple[float, float]:
+Sides = tuple[Side, Side]
+"""The LRs below 1 and those above."""
+
+
+def supported(sides: Sides, rule: Rule, grid: float | None, what: str) -> tuple[float, float]:
     """Return the lower and the upper bound of the LRs that the data support by a rule, as LRs.
 
     Parameters
     ----------
-    counts
-        Counts of both classes on an LR scale.
+    sides
+        The LRs below 1 and above.
     rule
         The imaginary trials to add.
     grid
@@ -138,14 +142,14 @@ def supported(counts: Counts, rule: Rule, grid: float | None, what: str) -> tupl
     """
     if grid is not None and not FINEST_GRID <= grid <= 1.0:
         raise OptionError(f"{what}: grid must be a step of log10 LR from {FINEST_GRID:g} to 1, found {grid!r}")
-    below, above = _sides(counts, what)
-    lower, upper = (_exact(side, rule) if grid is None else _on_grid(side, rule, grid) for side in (below, above))
+    lower, upper = (_exact(side, rule) if grid is None else _on_grid(side, rule, grid) for side in sides)
     return lower, upper
 
 
-def _sides(counts: Counts, what: str) -> tuple[Side, Side]:
+def lr_sides(counts: Counts) -> Sides:
+    """Part the LRs at 1 and count the trials beyond each: the pass behind every rule of bounds."""
     one = threshold_of_lr(1.0, counts.scale, counts.prior)
-    counts.require_both_classes(what)
+    counts.require_both_classes("a bound of the LRs")
     down = int(np.searchsorted(counts.score, one, side="left"))
     up = int(np.searchsorted(counts.score, one, side="right"))
     n1, n0, unit = counts.total_target, counts.total_nontarget, (counts.scale, counts.prior)
@@ -159,7 +163,8 @@ def _sides(counts: Counts, what: str) -> tuple[Side, Side]:
 
 def _ahead(n: AnyArray) -> AnyArray:
     """Sums from each place to the end, and 0."""
-    ahead = np.zeros(n.size + 1, dtype=n.dtype)
+    ahead = np.empty(n.size + 1, dtype=n.dtype)
+    ahead[-1] = 0
     np.cumsum(n[::-1], out=ahead[-2::-1])
     return ahead
 

@@ -136,10 +136,11 @@ def _spread(counts: Counts, n: AnyArray, total: float, power: int) -> tuple[floa
     first, last = ends(n)
     score, weight = counts.score[first : last + 1], n[first : last + 1]
     lowest, highest = np.ldexp(score[[0, -1]], power).tolist()
+    unit = math.ldexp(1.0, power) if power < 1024 else None  # NumPy multiplies five times faster
 
     def parts() -> Iterator[tuple[AnyArray, Floats]]:
         for part in chunks(score.size):
-            yield weight[part], np.ldexp(score[part], power) - lowest
+            yield weight[part], (score[part] * unit if unit else np.ldexp(score[part], power)) - lowest
 
     mean = sum(float((k * above).sum()) for k, above in parts()) / total
     largest = max(mean, highest - lowest - mean)
