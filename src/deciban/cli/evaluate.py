@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from deciban.cli import options
+from deciban.cli import interval_options, options
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, read_text, say, write
 from deciban.cli.wording import on_the_command_line
 from deciban.errors import OptionError
 
 if TYPE_CHECKING:
     from deciban.records.evaluation import Evaluation
+    from deciban.uncertainty.bootstrap import Method
+    from deciban.uncertainty.delong import AucMethod
+    from deciban.uncertainty.proportion import ProportionMethod
 
 FORMATS = ("table", "json", "csv", "markdown", "plain")
 
@@ -86,45 +89,13 @@ def evaluate(
         bool,
         typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=options.FIGURES),
     ] = False,
-    interval: Annotated[
-        str,
-        typer.Option(
-            "--interval",
-            metavar="HOW",
-            help="auto, none or bootstrap. Intervals are not computed yet.",
-            rich_help_panel=options.UNCERTAINTY,
-        ),
-    ] = "auto",
-    level: Annotated[
-        float,
-        typer.Option(
-            "--level",
-            metavar="P",
-            parser=options.number,
-            help="Confidence level.",
-            rich_help_panel=options.UNCERTAINTY,
-        ),
-    ] = 0.95,
-    replicates: Annotated[
-        int,
-        typer.Option(
-            "--replicates",
-            metavar="N",
-            parser=options.whole,
-            help="Bootstrap replicates.",
-            rich_help_panel=options.UNCERTAINTY,
-        ),
-    ] = 1000,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            parser=options.whole,
-            help="Seed of every random draw.",
-            rich_help_panel=options.UNCERTAINTY,
-        ),
-    ] = 0,
+    interval: interval_options.IntervalOption = "auto",
+    level: interval_options.Level = 0.95,
+    replicates: interval_options.Replicates = 1000,
+    seed: interval_options.Seed = 0,
+    proportion: interval_options.Proportion = "wilson",
+    auc_interval: interval_options.AucInterval = "delong-logit",
+    bootstrap: interval_options.Bootstrap = None,
     format_: Annotated[
         str,
         typer.Option(
@@ -179,7 +150,7 @@ def evaluate(
             higher=higher,
             swap=swap,
         )
-        with busy("evaluating"):
+        with busy("evaluating") as progress:
             result = run(
                 table,
                 thresholds=[*(threshold or ()), *chosen],
@@ -192,6 +163,10 @@ def evaluate(
                 replicates=replicates,
                 seed=seed,
                 exact=exact,
+                proportion=cast("ProportionMethod", proportion),
+                auc_interval=cast("AucMethod", auc_interval),
+                bootstrap=cast("Method | None", bootstrap),
+                progress=progress,
             )
         assumed(result.provenance.columns["assumed"])
         _say_findings(result, format_)

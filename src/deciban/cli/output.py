@@ -8,11 +8,14 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from deciban.cli.wording import on_the_command_line
 from deciban.errors import DecibanError
 from deciban.records.display import printable
+
+if TYPE_CHECKING:
+    from deciban.uncertainty.repeat import Progress
 
 DONE, NOT_MET, WRONG, STOPPED = 0, 1, 2, 130
 """Exit status: done; a limit that the user set was not met; wrong use or bad input; stopped by Ctrl-C."""
@@ -115,15 +118,15 @@ def errors_end_here() -> Iterator[None]:
 
 
 @contextmanager
-def busy(doing: str) -> Iterator[None]:
-    """Show on a terminal that something is being done; elsewhere nothing."""
+def busy(doing: str) -> Iterator[Progress | None]:
+    """Show on a terminal that something is being done, and how much of it; elsewhere nothing."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield
+        yield None
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(doing):
-        yield
+    with Console(stderr=True).status(doing) as status:
+        yield lambda done, whole: status.update(f"{doing}: {done:,} of {whole:,} replicates")
 
 
 def assumed(sentences: Iterable[str]) -> None:

@@ -90,7 +90,7 @@ def _figure(expression: Expression, value: Any) -> MetricValue:
 
 
 def figure(spec: Spec, value: float | Fraction) -> MetricValue:
-    """A figure that has a value; intervals are not computed yet."""
+    """A figure that has a value, without an interval: those are made for all figures of a table together."""
     fraction = str(value) if isinstance(value, Fraction) else None
     number = float(value)
     if math.isnan(number):

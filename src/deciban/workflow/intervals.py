@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from deciban.counts import Counts
-from deciban.errors import OptionError, UndefinedMetricError
+from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import Expression, express, parse
 from deciban.records.evaluation import MetricValue, ThresholdRow
@@ -56,8 +56,15 @@ class Ways:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        if self.method is not None and self.method not in METHODS:
-            raise OptionError(f"bootstrap: expected one of {', '.join(METHODS)}, found {self.method!r}")
+        _check("proportion", self.proportion, get_args(ProportionMethod))
+        _check("auc_interval", self.auc, get_args(AucMethod))
+        _check("bootstrap", self.method, (None, *METHODS))
+
+
+def _check(name: str, value: str | None, known: tuple[str | None, ...]) -> None:
+    """Told before a large file is read, and where no figure of the table would have asked."""
+    if value not in known:
+        raise OptionError(f"{name}: {value!r} is unknown; {did_you_mean(str(value), [k for k in known if k])}")
 
 
 @dataclass(frozen=True, slots=True)
