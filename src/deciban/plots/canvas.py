@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
@@ -25,7 +26,7 @@ SIZE: Final = (6.0, 4.0)
 SQUARE: Final = (4.8, 4.2)
 """Inches of a new figure."""
 
-POINTS: Final = 1000
+POINTS: Final = 500
 """Points of a curve that are drawn: at this number no reader sees the difference, and files stay small."""
 
 VERTICAL: Final[tuple[Dash, ...]] = ((0, (3, 1, 1, 1)), (0, (1, 1)), (0, (6, 1.5)))
@@ -34,18 +35,24 @@ INSIDE: Final = 4
 """More legend entries than this go beside the axes."""
 
 
+def require_matplotlib() -> None:
+    """Raise :class:`MissingExtraError` with the line that installs matplotlib, where it is absent."""
+    if find_spec("matplotlib") is None:
+        raise MissingExtraError('drawing needs matplotlib: pip install "deciban[report]"')
+
+
 def new_figure(width: float, height: float) -> Figure:
     """A figure of its own, known to nobody else: no window, no state to clean up."""
-    try:
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError:
-        raise MissingExtraError('drawing needs matplotlib: pip install "deciban[report]"') from None
-    return Figure(figsize=(width, height), layout="constrained")
+    require_matplotlib()
+    from matplotlib.figure import Figure
+
+    # Unlike "constrained" this layout knows that square axes may not fill their place.
+    return Figure(figsize=(width, height), layout="compressed")
 
 
 def first_capital(text: str) -> str:
-    """A word as it begins a label; abbreviations keep their letters."""
-    return text[:1].upper() + text[1:]
+    """A word as it begins a label; the sign of a logarithm keeps its small letter."""
+    return text if text.startswith("log$") else text[:1].upper() + text[1:]
 
 
 def drawable(values: AnyArray) -> Floats:
@@ -59,6 +66,8 @@ class Canvas:
 
     def __init__(self, ax: Axes | None, vocabulary: str, size: tuple[float, float] = SIZE) -> None:
         self.words = find_vocabulary(vocabulary)
+        self.own = ax is None
+        self.square = size == SQUARE
         self.ax = new_figure(*size).add_subplot() if ax is None else ax
         self._entries: list[tuple[Any, str]] = []
 
@@ -101,7 +110,9 @@ class Canvas:
         """Draw one line. With ``markers`` a few of them tell systems apart whose dashes mean something else."""
         options: dict[str, Any] = {"linewidth": 1.6, **more}
         if markers:
-            options |= {"marker": style.marker, "markersize": 4.5, "markevery": (style.shift, 0.18)}
+            options |= {"marker": style.marker, "markersize": 4.5}
+            # matplotlib cannot space markers along a line of which nothing is seen.
+            options |= {"markevery": (style.shift, 0.18)} if np.isfinite(y).any() else {}
         (drawn,) = self.ax.plot(
             x,
             y,
@@ -160,7 +171,8 @@ class Canvas:
         """Draw operating points as vertical lines; ``places`` says where values stand that no axis reaches."""
         for index, (label, thresholds) in enumerate(marked(mark, records)):
             for x in dict.fromkeys(thresholds.values()):
-                at = (places or {}).get(x, x)
+                # An infinite one that has no place stands at the frame.
+                at = float(np.clip((places or {}).get(x, x), *self.ax.get_xlim())) if np.isinf(x) else x
                 handle = self.ax.axvline(at, color="black", linestyle=VERTICAL[index % len(VERTICAL)], linewidth=1.0)
             self.entry(handle, label)
 
@@ -172,22 +184,36 @@ class Canvas:
     def finish(self, where: str = "best") -> Axes:
         """Draw the legend, inside the axes while it is short, and give the axes back."""
         if self._entries:
-            inside = len(self._entries) <= INSIDE
-            place: dict[str, Any] = (
-                {"loc": where} if inside else {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
-            )
+            place = {"loc": where} if len(self._entries) <= INSIDE else self._outside()
             legend = self.ax.legend(
                 [handle for handle, _ in self._entries],
                 # A name may begin with an underscore or hold dollar signs, which mean something to matplotlib.
                 ["" for _ in self._entries],
                 fontsize="small",
                 handlelength=2.6,
+                framealpha=0.95,
                 **place,
             )
             for text, (_, label) in zip(legend.get_texts(), self._entries, strict=True):
                 text.set_parse_math(False)
                 text.set_text(label)
         return self.ax
+
+    def _outside(self) -> dict[str, Any]:
+        """A place for a long legend: below a square plot, beside others; a figure of our own grows by as much."""
+        from matplotlib.transforms import ScaledTranslation
+
+        figure: Any = self.ax.figure
+        inches = figure.dpi_scale_trans
+        below = self.ax.transAxes + ScaledTranslation(0.0, -0.5, inches)
+        beside = self.ax.transAxes + ScaledTranslation(0.08, 0.0, inches)
+        if self.own:
+            rows = math.ceil(len(self._entries) / 2)
+            width, height = figure.get_size_inches()
+            figure.set_size_inches(*((width, height + 0.2 * rows) if self.square else (width + 1.8, height)))
+        if self.square:
+            return {"loc": "upper center", "bbox_to_anchor": (0.5, 0.0), "bbox_transform": below, "ncols": 2}
+        return {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "bbox_transform": beside, "borderaxespad": 0.0}
 
 
 def padded(values: Floats, share: float = 0.05, around: tuple[float, float] = (-1.0, 1.0)) -> tuple[float, float]:

@@ -70,9 +70,11 @@ def net_benefit(records: Records[NetBenefitCurve], *, ax: Axes | None = None, vo
         shown = select(record, np.argsort(record.threshold, kind="stable"))
         canvas.band(shown.threshold, shown.band, style, canvas.ax.get_ylim())
         canvas.line(shown.threshold, shown.benefit, name, style)
-        canvas.reference(shown.threshold, shown.treat_all, "flagging all", DASHED)
+    for record in systems.values():
+        order = np.argsort(record.threshold, kind="stable")
+        canvas.reference(record.threshold[order], record.treat_all[order], "flagging all", DASHED)
     canvas.entry(canvas.ax.axhline(0.0, color=GREY, linewidth=0.8, zorder=1.5), "flagging none")
-    return canvas.finish("upper right")
+    return canvas.finish("best")
 
 
 def threshold_curve(

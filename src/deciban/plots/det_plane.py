@@ -32,7 +32,7 @@ Half = tuple[float, float]
 def det(
     records: Records[Det], *, ax: Axes | None = None, mark: Marks | None = None, vocabulary: str = "neutral"
 ) -> Axes:
-    """Draw the detection error trade-off: p_miss against p_fa on probit axes, ticks in percent.
+    r"""Draw the detection error trade-off: p_miss against p_fa on probit axes, ticks in percent.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def det(
     >>> import deciban as db
     >>> ax = db.plots.det({"A": db.det(db.Counts.from_classes([3, 4], [1, 2]))})
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['A', 'one error: 1 of 2 targets, 1 of 2 nontargets', 'no error: drawn at half an error']
+    ['A', 'one error: 1 of 2 targets,\n1 of 2 nontargets', 'no error: drawn at half an error']
     """
     systems = by_name("det", records, Det, "det")
     canvas = Canvas(ax, vocabulary, SQUARE)
@@ -88,7 +88,7 @@ def det(
     if clipped:
         canvas.entry(_hollow(canvas, [], [], "black"), "no error: drawn at half an error")
     canvas.marks(mark, systems, lambda name, threshold: _point(systems[name], halves[name], threshold))
-    return canvas.finish("upper right")
+    return canvas.finish("best")
 
 
 def _halves(record: Det) -> Half:
@@ -113,11 +113,11 @@ def _curve(canvas: Canvas, name: str, record: Det, style: Look, half: Half) -> b
     x = _clip(shown.p_fa, half[0])
     canvas.band(x, shown.band, style, (half[1], 1.0 - half[1]))
     canvas.line(x, _clip(shown.p_miss, half[1]), name, style)
-    corners = _corners(record)
-    fa, miss = (_clip(np.array([corner[axis] for corner in corners]), half[axis]) for axis in (0, 1))
-    _hollow(canvas, fa, miss, style.colour)
     (left, right), (bottom, top) = canvas.ax.get_xlim(), canvas.ax.get_ylim()
-    return bool(((fa >= left) & (fa <= right) & (miss >= bottom) & (miss <= top)).any())
+    corners = [(_clip(fa, half[0]), _clip(miss, half[1])) for fa, miss in _corners(record)]
+    seen = [(fa, miss) for fa, miss in corners if left <= fa <= right and bottom <= miss <= top]
+    _hollow(canvas, [fa for fa, _ in seen], [miss for _, miss in seen], style.colour)
+    return bool(seen)
 
 
 def _corners(record: Det) -> list[tuple[float, float]]:
@@ -154,7 +154,7 @@ def _resolution(canvas: Canvas, systems: Mapping[str, Det]) -> None:
         canvas.entry(handle, "one error of each system")
         return
     n_target, n_nontarget = sizes.pop()
-    canvas.entry(handle, f"one error: 1 of {n_target:,} {words.targets}, 1 of {n_nontarget:,} {words.nontargets}")
+    canvas.entry(handle, f"one error: 1 of {n_target:,} {words.targets},\n1 of {n_nontarget:,} {words.nontargets}")
 
 
 def _probit_axes(canvas: Canvas, systems: Mapping[str, Det], halves: Mapping[str, Half]) -> None:

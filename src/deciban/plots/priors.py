@@ -80,7 +80,8 @@ def cross_entropy(
     kind = "probability" if x == "probability" else "log$_{10}$ odds"
     canvas.labels(f"prior {kind} of {canvas.words.target}", "empirical cross-entropy (bits)")
     at = {name: record.p_target if x == "probability" else record.log10_odds for name, record in systems.items()}
-    _frame(canvas, at.values(), [r.neutral for r in systems.values()], [r.system for r in systems.values()])
+    neutral = [r.neutral for r in systems.values()]
+    _frame(canvas, at.values(), neutral, [r.system for r in systems.values()], whole=x == "probability")
     for name, record, style in canvas.systems(systems):
         order = _order(at[name])
         shown, priors = select(record, order), at[name][order]
@@ -88,8 +89,8 @@ def cross_entropy(
         for column, dash, what in ((shown.system, SOLID, "LRs as they are"), (shown.pav, DASHED, "LRs after PAV")):
             label = titled(name, what) + (" (infinite)" if np.isposinf(column).any() else "")
             canvas.line(priors, drawable(column), label, style, dash=dash, markers=not alone)
-    for grid, neutral in _distinct((at[name], record.neutral) for name, record in systems.items()):
-        canvas.reference(grid, neutral, "LR = 1 always", DOTTED)
+    for grid, reference in _distinct((at[name], record.neutral) for name, record in systems.items()):
+        canvas.reference(grid, reference, "LR = 1 always", DOTTED)
     return canvas.finish("upper left" if x != "probability" else "best")
 
 
@@ -143,7 +144,7 @@ def bayes_error(records: Records[BayesErrorCurve], *, ax: Axes | None = None, vo
         shown = select(record, _order(record.log10_odds))
         canvas.band(shown.log10_odds, shown.band, style, canvas.ax.get_ylim())
         for column, dash, what in (
-            (shown.actual, SOLID, "threshold of theory"),
+            (shown.actual, SOLID, "theoretical threshold"),
             (shown.minimum, DASHED, "best threshold"),
         ):
             if column is not None:
@@ -224,11 +225,15 @@ def _order(values: Floats) -> AnyArray:
     return order[np.isfinite(values[order])]
 
 
-def _frame(canvas: Canvas, x: Iterable[Floats], reference: list[Floats], found: list[Floats]) -> None:
+def _frame(
+    canvas: Canvas, x: Iterable[Floats], reference: list[Floats], found: list[Floats], whole: bool = False
+) -> None:
     """From the least to the greatest prior, and up to the highest curve, but not much beyond the uninformed one."""
     priors = np.concatenate(list(x))
     priors = priors[np.isfinite(priors)]
-    if priors.size:
+    if whole:
+        canvas.frame_x(0.0, 1.0)
+    elif priors.size:
         low, high = float(priors.min()), float(priors.max())
         canvas.frame_x(*((low, high) if low < high else (low - 0.5, high + 0.5)))
     uninformed = float(np.concatenate(reference).max())

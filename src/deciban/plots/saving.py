@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.errors import OptionError
+from deciban.plots.canvas import require_matplotlib
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,6 +19,10 @@ if TYPE_CHECKING:
 FORMATS: Final = ("svg", "pdf", "png")
 RESOLUTION: Final = 200
 """Dots per inch of a PNG."""
+
+_PLACES: Final = re.compile(rb'^(?:<path d=")?[ML] [-0-9. ]+$|translate\([^)]*\)| [xy]="[^"]*"', re.MULTILINE)
+_INDENTED: Final = re.compile(rb"^ +", re.MULTILINE)
+_DIGITS: Final = re.compile(rb"(\.\d\d)\d+")
 
 _UNDATED: Final[dict[str, dict[str, Any]]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
 
@@ -24,6 +33,16 @@ def format_of(path: Path) -> str:
     if suffix not in FORMATS:
         raise OptionError(f"{path}: expected a name that ends in .svg, .pdf or .png")
     return suffix
+
+
+@contextmanager
+def default_style() -> Iterator[None]:
+    """Draw as matplotlib does by itself, whatever the user's settings are, so that a file depends on its input only."""
+    require_matplotlib()
+    from matplotlib import style
+
+    with style.context("default"):
+        yield
 
 
 def save(figure: Figure | Axes, path: str | Path, *, format: str | None = None) -> None:  # noqa: A002 - as savefig
@@ -67,5 +86,12 @@ def save(figure: Figure | Axes, path: str | Path, *, format: str | None = None) 
         raise OptionError(f"format: expected one of {', '.join(FORMATS)}, found {kind!r}")
     whole: Any = figure.figure if hasattr(figure, "figure") else figure
     # Names of parts of an SVG are random unless salted; the setting lasts no longer than the call.
-    with mpl.rc_context({"svg.hashsalt": "deciban"}):
-        whole.savefig(path, format=kind, dpi=RESOLUTION, metadata=_UNDATED[kind])
+    with mpl.rc_context({"svg.hashsalt": "deciban"}), io.BytesIO() as drawn:
+        whole.savefig(drawn, format=kind, dpi=RESOLUTION, metadata=_UNDATED[kind])
+        Path(path).write_bytes(_lighter(drawn.getvalue()) if kind == "svg" else drawn.getvalue())
+
+
+def _lighter(svg: bytes) -> bytes:
+    """Leave out indentation, and digits of places beyond a hundredth of a typographic point: a third of the file."""
+    svg = _INDENTED.sub(b"", svg)
+    return _PLACES.sub(lambda place: _DIGITS.sub(rb"\1", place.group()), svg)

@@ -75,11 +75,12 @@ def reliability(records: Records[Reliability], *, ax: Axes | None = None, vocabu
             _blocks(canvas, name, record, style)
         else:
             _bins(canvas, name, record, style)
-        _strip(strip, record, style, alone=len(systems) == 1)
+        counted = _strip(strip, record, style, alone=len(systems) == 1)
+    highest = max(float(record.n.max()) for record in systems.values())
     strip.tick_params(axis="x", labelbottom=False, length=0)
-    strip.set_ylim(0.0, 1.3 * max(float(record.n.max()) for record in systems.values()))
+    strip.set_ylim(0.0, 1.3 * highest)
     strip.set_ylabel("trials", fontsize="small")
-    strip.set_yticks([])
+    strip.set_yticks([] if counted else [highest], [] if counted else [_short(highest)], fontsize="small")
     return canvas.finish("lower right")
 
 
@@ -101,22 +102,22 @@ def _blocks(canvas: Canvas, name: str, record: Reliability, style: Look) -> None
     canvas.line(x, observed, name, style)
 
 
-def _strip(strip: Any, record: Reliability, style: Look, alone: bool) -> None:
-    """The number of trials in each bin: bars over the bin, or lines where several systems or blocks would overlap."""
+def _strip(strip: Any, record: Reliability, style: Look, alone: bool) -> bool:
+    """The number of trials as bars over the bins, or as lines for several systems; whether numbers stand above them."""
     filled = record.n > 0
     n: Floats = record.n[filled].astype(np.float64)
-    if record.bins == "corp" or not alone:
-        at = drawable(record.stated)[filled]
-        strip.vlines(at, 0.0, n, color=style.colour, linewidth=1.2, alpha=1.0 if alone else 0.7)
-    else:
-        low, high = record.low[filled], record.high[filled]
-        strip.bar(low, n, np.maximum(high - low, 0.004), align="edge", color=style.colour, edgecolor="white", alpha=0.7)
-    if alone and n.size <= COUNTED:
-        at = (
-            (record.low[filled] + record.high[filled]) / 2 if record.bins != "corp" else drawable(record.stated)[filled]
-        )
-        for x, count in zip(at.tolist(), n.tolist(), strict=True):
-            strip.text(x, count, _short(count), ha="center", va="bottom", fontsize=6.5)
+    if not alone:
+        strip.vlines(drawable(record.stated)[filled], 0.0, n, color=style.colour, linewidth=1.2, alpha=0.7)
+        return False
+    low, high = record.low[filled], record.high[filled]
+    width = np.maximum(high - low, 0.006)
+    middle = (low + high) / 2
+    strip.bar(middle, n, width, color=style.colour, edgecolor="white", linewidth=0.5, alpha=0.7)
+    if n.size > COUNTED or record.bins == "corp":
+        return False
+    for x, count in zip(middle.tolist(), n.tolist(), strict=True):
+        strip.text(x, count, _short(count), ha="center", va="bottom", fontsize=6.5)
+    return True
 
 
 def _short(count: float) -> str:

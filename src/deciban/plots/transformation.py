@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ def pav_map(records: Records[PavMap], *, ax: Axes | None = None, vocabulary: str
     Axes
         log10 LR after PAV over the score, or over log10 LR as given where the scores are LRs: calibrated ones then lie
         near the dotted identity. Level over each block, straight between two; blocks of one class have LR 0 or infinity
-        and lie on the frame, where the legend says how many trials they hold.
+        and lie on the frame, which they may run beyond; the legend says how many trials they hold.
 
     Raises
     ------
@@ -72,15 +73,24 @@ def pav_map(records: Records[PavMap], *, ax: Axes | None = None, vocabulary: str
     canvas = Canvas(ax, vocabulary)
     canvas.labels(f"{LOG10_LR} as given" if lr else score_label(scales.pop()[0]), f"{LOG10_LR} after PAV")
     ends = {name: _ends(record, lr) for name, record in systems.items()}
-    x = canvas.frame_x(*padded(np.concatenate([np.concatenate(pair) for pair in ends.values()])))
+    x = canvas.frame_x(*_reach(systems, ends))
     y = canvas.frame_y(*padded(np.concatenate([record.ln_lr for record in systems.values()]) / LN10, 0.1))
-    if lr:
-        both = max(x[0], y[0]), min(x[1], y[1])
-        canvas.reference(both, both, "unchanged")
     canvas.ax.axhline(0.0, color=GREY, linewidth=0.8, zorder=1.4)
     for name, record, style in canvas.systems(systems):
         _blocks(canvas, name, record, ends[name], style, x, y)
-    return canvas.finish("upper left")
+    if lr:
+        both = max(x[0], y[0]), min(x[1], y[1])
+        canvas.reference(both, both, "unchanged")
+    return canvas.finish("best")
+
+
+def _reach(systems: Mapping[str, PavMap], ends: Mapping[str, tuple[Floats, Floats]]) -> Frame:
+    """Limits about the blocks with a finite LR; those of one class may reach much further, and run to the frame."""
+    inner = [end[np.isfinite(systems[name].ln_lr)] for name, pair in ends.items() for end in pair]
+    finite = np.concatenate(inner)
+    if not np.isfinite(finite).any():
+        return padded(np.concatenate([end for pair in ends.values() for end in pair]))
+    return padded(finite, 0.15)
 
 
 def _ends(record: PavMap, lr: bool) -> tuple[Floats, Floats]:
@@ -113,6 +123,6 @@ def _blocks(
     canvas.line(across, level, f"{name}{said}" if name else said.strip(" ()"), style)
     for there, edge, marker in ((bottom, y[0], "v"), (top, y[1], "^")):
         for left, right in zip(low[there], high[there], strict=True):
-            canvas.ax.plot(
-                [left, right], [edge, edge], color=style.colour, linewidth=3, marker=marker, markersize=6, clip_on=False
-            )
+            canvas.ax.plot([left, right], [edge, edge], color=style.colour, linewidth=3.5, clip_on=False)
+            middle = [(left + right) / 2]
+            canvas.ax.plot(middle, [edge], color=style.colour, marker=marker, markersize=8, clip_on=False)
