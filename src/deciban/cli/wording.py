@@ -18,6 +18,7 @@ _OPTIONS: Final = {
     "interval": "--interval",
     "level": "--level",
     "metric": "--metric",
+    "metrics": "--ratio",
     "missing": "--missing",
     "n_bins": "--n-bins",
     "normalise": "--normalise",

@@ -11,7 +11,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Floats
 from deciban.curves.curve import Band
-from deciban.errors import MissingExtraError
+from deciban.errors import InputError, MissingExtraError
 from deciban.plots.looks import GREY, MARKERS, Dash, Look, look
 from deciban.plots.systems import Marks, marked
 from deciban.vocabulary import find_vocabulary
@@ -28,6 +28,9 @@ SQUARE: Final = (4.8, 4.2)
 
 POINTS: Final = 500
 """Points of a curve that are drawn: at this number no reader sees the difference, and files stay small."""
+
+FARTHEST: Final = 1e305
+"""Between ticks beyond this, matplotlib computes with infinite distances."""
 
 VERTICAL: Final[tuple[Dash, ...]] = ((0, (3, 1, 1, 1)), (0, (1, 1)), (0, (6, 1.5)))
 
@@ -84,6 +87,8 @@ class Canvas:
     def frame_x(self, low: float, high: float) -> tuple[float, float]:
         """Limits of x: those given, unless the axes have their own already."""
         if self.ax.get_autoscalex_on():
+            if max(abs(low), abs(high)) > FARTHEST:
+                raise InputError(f"scores from {low:g} to {high:g} reach further than an axis can; rescale them")
             self.ax.set_xlim(low, high)
         left, right = self.ax.get_xlim()
         return left, right

@@ -137,7 +137,8 @@ def threshold_curve(
         canvas.frame_y(-0.02, 1.02)
     else:
         canvas.frame_y(*padded(within))
-    for name, record, style in canvas.systems(systems):
+    for name, whole, style in canvas.systems(systems):
+        record = thin(select(whole, np.argsort(whole.threshold, kind="stable")), POINTS)
         for index, ratio in enumerate(names):
             if ratio in record.values:
                 own = (
@@ -153,17 +154,17 @@ def threshold_curve(
 def _ratio(
     canvas: Canvas,
     label: str,
-    record: ThresholdCurve,
+    shown: ThresholdCurve,
     ratio: str,
     style: Look,
     frame: tuple[float, float],
     markers: bool,
 ) -> None:
-    shown = thin(select(record, np.argsort(record.threshold, kind="stable")), POINTS)
+    """Draw one ratio of a record in increasing order of thresholds."""
     finite = np.isfinite(shown.threshold)
     values = drawable(shown.values[ratio])
     x, y = shown.threshold[finite], values[finite]
-    if len(record.values) == 1:
+    if len(shown.values) == 1:
         canvas.band(x, select(shown, finite).band, style, canvas.ax.get_ylim(), steps=True)
     # What holds at infinity holds from the highest score on; below the lowest score nothing changes any more.
     above, below = values[np.isposinf(shown.threshold)][:1], y[:1][: int(np.isneginf(shown.threshold).any())]

@@ -161,7 +161,10 @@ def _probit_axes(canvas: Canvas, systems: Mapping[str, Det], halves: Mapping[str
     """Probit scales whose limits lie a little beyond half an error."""
     from scipy.special import ndtr, ndtri
 
-    corner = all(bool((np.maximum(record.p_fa, record.p_miss) < INSIDE).any()) for record in systems.values())
+    corner = all(
+        bool((np.maximum(_clip(record.p_fa, halves[name][0]), _clip(record.p_miss, halves[name][1])) < INSIDE).any())
+        for name, record in systems.items()
+    )
     canvas.ax.set_xscale("function", functions=(ndtri, ndtr))
     canvas.ax.set_yscale("function", functions=(ndtri, ndtr))
     for axis, frame in enumerate((canvas.frame_x, canvas.frame_y)):
