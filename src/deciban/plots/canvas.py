@@ -32,6 +32,9 @@ POINTS: Final = 500
 FARTHEST: Final = 1e305
 """Between ticks beyond this, matplotlib computes with infinite distances."""
 
+MARKED: Final = 0.12
+"""Share of a line's points from one marker to the next."""
+
 VERTICAL: Final[tuple[Dash, ...]] = ((0, (3, 1, 1, 1)), (0, (1, 1)), (0, (6, 1.5)))
 
 INSIDE: Final = 4
@@ -115,9 +118,9 @@ class Canvas:
         """Draw one line. With ``markers`` a few of them tell systems apart whose dashes mean something else."""
         options: dict[str, Any] = {"linewidth": 1.6, **more}
         if markers:
-            options |= {"marker": style.marker, "markersize": 4.5}
-            # matplotlib cannot space markers along a line of which nothing is seen.
-            options |= {"markevery": (style.shift, 0.18)} if np.isfinite(y).any() else {}
+            # By number, not by distance: lines may run far beyond the frame.
+            every = (round(style.shift * x.size), max(1, round(MARKED * x.size)))
+            options |= {"marker": style.marker, "markersize": 4.5, "markevery": every}
         (drawn,) = self.ax.plot(
             x,
             y,

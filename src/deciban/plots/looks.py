@@ -26,7 +26,7 @@ GREY: Final = "0.45"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colour, dash and marker of one line; ``shift`` says where along it its few markers begin."""
+    """Colour, dash and marker of one line; ``shift`` says at which share of it its few markers begin."""
 
     colour: str
     dash: Dash = "-"
@@ -41,7 +41,7 @@ def look(index: int) -> Look:
         colour=COLOURS[index % len(COLOURS)],
         dash=DASHES[(index + turn) % len(DASHES)],
         marker=MARKERS[index % len(MARKERS)],
-        shift=0.02 + 0.03 * (index % 5),
+        shift=0.02 + 0.02 * (index % 5),
     )
 
 
