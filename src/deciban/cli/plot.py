@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deciban.cli import options
-from deciban.cli.figure import FigureRequest, parse_size, write_figure
 from deciban.cli.output import DONE, assumed, busy, errors_end_here, say, write
 from deciban.errors import OptionError
 
@@ -158,6 +157,7 @@ def plot(
     The same input gives the same bytes. Nothing is written when anything is wrong.
     """
     with errors_end_here():
+        from deciban.cli.figure import FigureRequest, parse_size, write_figure
         from deciban.plots.canvas import require_matplotlib
         from deciban.plots.kinds import KINDS, find_kind
         from deciban.plots.saving import format_of
