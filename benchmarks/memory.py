@@ -30,7 +30,7 @@ def peak_of_evaluate(arrays: Arrays) -> int:
 
 
 def _peak(*arguments: str) -> int:
-    done = subprocess.run([sys.executable, __file__, *arguments], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, __file__, *arguments], check=True, stdout=subprocess.PIPE, text=True)
     return int(done.stdout)
 
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import deciban as db
 from data import Arrays
-from deciban.metrics.catalogue import METRICS
+from deciban.metrics.catalogue import AT_THRESHOLD, METRICS
 from deciban.metrics.expression import parse
 from deciban.records.evaluation import Evaluation
-from deciban.workflow.request import allowed
+from deciban.uncertainty.bootstrap import Figure, bootstrap
+from deciban.uncertainty.interval import Interval
+from deciban.uncertainty.resample import by_trial
+from deciban.workflow.replicated import Figures
+from deciban.workflow.request import allowed, default_expressions, unique
 
 THRESHOLD = 0.5
+
+FIVE = ("auc", "eer", "cllr", "cllr_min", "average_precision")
 
 COSTS = ("preset=voxsrc", "p_target=0.01,c_miss=10,c_fa=1")
 
@@ -29,15 +37,11 @@ ASKED = {
     "partial_auc_standardised": "partial_auc_standardised:high=0.1",
     "precision_at": f"precision_at:prevalence=0.01,threshold={THRESHOLD}",
     "d_prime": f"d_prime:threshold={THRESHOLD}",
-    **{
-        name: name
-        for name in (
-            *("pr_trapezoid", "pr_davis_goadrich", "pr_gain_area", "d_prime_auc", "decidability"),
-            *("youden", "ks", "h_measure", "turing", "lr_moments", "elub-one-sided", "iv_bounds"),
-        )
-    },
 }
-"""Expressions of metrics that are not shown unasked, or not in every form; costs and the threshold table add more."""
+"""Expressions of metrics that need options, or have more than one form; every other one is asked for by its name."""
+
+OTHERWISE = {"min_dcf", "act_dcf", *(metric.spec.name for metric in AT_THRESHOLD)}
+"""What the costs and the threshold table show."""
 
 
 def our_seven(arrays: Arrays) -> object:
@@ -58,9 +62,22 @@ def evaluate(arrays: Arrays) -> Evaluation:
     """Every point metric that the scale allows, from the arrays, in one record."""
     trials = db.Trials.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale, prior=arrays.prior)
     wanted = {metric.spec.name for metric in METRICS if allowed(metric.spec.needs, trials.scale, trials.prior)}
-    asked = [expression for name, expression in ASKED.items() if name in wanted]
+    asked = [ASKED.get(name, name) for name in wanted if name not in OTHERWISE]
     result: Evaluation = db.evaluate(trials, thresholds=[THRESHOLD], costs=COSTS, metrics=asked, interval="none")
     found = {parse(key)[0].spec.name for key in result.metrics} | set(result.thresholds[0].metrics)
     if wanted - found:
-        raise RuntimeError(f"not measured: {', '.join(sorted(wanted - found))}; add an expression to ASKED")
+        raise RuntimeError(f"not measured: {', '.join(sorted(wanted - found))}; it needs an expression in ASKED")
     return result
+
+
+def bootstrap_intervals(arrays: Arrays, names: Sequence[str], replicates: int) -> dict[str, Interval | str]:
+    """Intervals of some figures, or of all that are shown unasked, from the arrays."""
+    counts = db.Counts.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale, prior=arrays.prior)
+    expressions = [parse(name)[0] for name in names] or unique(default_expressions(counts.scale, counts.prior))
+    resampling = by_trial(counts)
+    return bootstrap(
+        resampling,
+        Figures(resampling.blocks, counts.total_target / counts.total),
+        [Figure(name=expression.key, range=expression.spec.range) for expression in expressions],
+        replicates=replicates,
+    )

@@ -34,14 +34,24 @@ TOGETHER = ("p_target", "c_miss", "c_fa")
 BY_TRIAL = {("eer", "method", "asvspoof"), ("eer", "method", "nist")}
 """Definitions that step through single trials: kept to reproduce figures, they break properties on purpose."""
 
-BY_NUMBER = {"decidability", "elub", "elub-one-sided", "iv_bounds", "turing"}
-"""Metrics that depend on how many trials there are, by definition: divisors N − 1, extra trials, a test."""
+BY_NUMBER = {
+    *("decidability", "elub", "elub-one-sided", "iv_bounds", "turing"),
+    *("calibration_error_debiased", "calibration_sweep", "spiegelhalter"),
+}
+"""Metrics that depend on how many trials there are, by definition: divisors N − 1, extra trials, ranks, a test."""
 
-NOT_REPEATABLE = {*BY_TRIAL, ("cllr_min", "laplace", True)}
+NOT_REPEATABLE = {
+    *BY_TRIAL,
+    ("cllr_min", "laplace", True),
+    *((name, "binning", "equal-mass") for name in ("calibration_error", "brier_murphy")),
+}
 """Options under which every trial twice is not the same."""
 
 UNWEIGHTED = {"decidability", "turing"}
 """Metrics that weights have no meaning for."""
+
+UNDEFINED_WHEN_PERFECT = {"calibration_intercept"}
+"""Metrics whose perfect anchor is a value to aim at, without one where every probability is 0 or 1."""
 
 OUT_OF_RANGE = {("cllr_min", "laplace", True)}
 """Options under which a value may pass the usual range."""
@@ -51,6 +61,8 @@ Options = dict[str, Any]
 
 def value(option: Option) -> Any:
     """A value other than the default."""
+    if option.kind is not bool and option.name not in VALUES:
+        raise LookupError(f"option {option.name!r} needs a sample value in VALUES of {__file__}")
     return not option.default if option.kind is bool else VALUES[option.name]
 
 

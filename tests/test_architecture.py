@@ -20,8 +20,8 @@ ROWS = {
     0: ("version", "errors", "log_domain", "scale", "arrays", "ratio", "labels", "trials", "record"),
     1: ("counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (
-        *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "curves"),
-        *("binning", "logistic", "lr_support"),
+        *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),
+        *("binning", "calibration_fit", "logistic", "lr_support"),
     ),
     3: ("metrics", "uncertainty"),
     4: ("records", "workflow", "pan"),

@@ -23,7 +23,7 @@ LONG = "llr,label\n" + "0.5,1\n-1,0\n" * 60_000
 def fails(path: object, *parts: str, **options: object) -> str:
     """The message of the error that reading must end in, after checking its parts."""
     with pytest.raises(InputError) as caught:
-        read_trials(path, **options)  # type: ignore[arg-type]
+        read_trials(path, **options)
     message = str(caught.value)
     for part in parts:
         assert part in message

@@ -75,9 +75,9 @@ def test_lrs_become_posteriors_at_the_prior():
     assert db.reliability(probabilities(([0.2], [0.1]))).p_target is None
 
 
-def test_different_lrs_that_state_one_probability_stay_together():
+def test_blocks_are_scores_even_where_different_lrs_state_one_probability():
     counts = ln_lrs(([800.0, 900.0, 1000.0], [-800.0]))
-    assert db.reliability(counts, bins="equal-mass", n_bins=4, p_target=0.5).n.tolist() == [1, 3]
+    assert db.reliability(counts, bins="equal-mass", n_bins=4, p_target=0.5).n.tolist() == [1, 1, 1, 1]
 
 
 def test_reliability_of_one_class_and_of_none():

@@ -19,7 +19,10 @@ OF_LRS = [
     *("cllr", "cllr.target_half", "cllr.nontarget_half", "cllr_cal", "rmed", "rmep"),
     *("elub.lower", "elub.upper", "devpav"),
 ]
-OF_PROBABILITIES = ["brier", "log_loss", "calibration_error"]
+OF_PROBABILITIES = [
+    *("brier", "log_loss", "calibration_error"),
+    *("brier_corp.miscalibration", "brier_corp.discrimination", "brier_corp.uncertainty"),
+]
 
 
 def trials(scale="score", **options):
@@ -51,6 +54,7 @@ def test_every_way_in_gives_the_same_figures():
     counts = db.count(whole)
     parts = {"a": db.count(trials().select(slice(0, 3))), "b": db.count(trials().select(slice(3, 6)))}
     results = [db.evaluate(data, thresholds=[0.6]) for data in (whole, table, frame, counts, parts)]
+    assert results[-1].metrics.pop("auc_within:by=group").reason == "single_class"
     for result in results[1:]:
         assert result.metrics == results[0].metrics
         assert result.thresholds == results[0].thresholds

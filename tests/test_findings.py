@@ -222,8 +222,10 @@ def test_prevalence():
 
 def test_optimism():
     (finding,) = found(spread(3, 3, scale="ln_lr"), "PAV-OPT", costs=["preset=voxsrc"])
-    assert finding.data == {"metrics": ["cllr_min", "cllr_cal", "min_dcf:preset=voxsrc"]}
-    assert finding.message.endswith("for these very trials: cllr_min, cllr_cal, min_dcf:preset=voxsrc")
+    corp = ["brier_corp.miscalibration", "brier_corp.discrimination"]
+    keys = ["cllr_min", "cllr_cal", *corp, "min_dcf:preset=voxsrc"]
+    assert finding.data == {"metrics": keys}
+    assert finding.message.endswith(f"for these very trials: {', '.join(keys)}")
 
 
 def test_few_forecasts():

@@ -1,11 +1,13 @@
 """What the package says of itself: versions in step, typed, nothing fetched or left out."""
 
+import ast
 import re
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
 import deciban
+from deciban.metrics.catalogue import METRICS
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -34,3 +36,19 @@ def test_version_is_said_once():
 
 def test_package_is_typed():
     assert (Path(deciban.__file__).parent / "py.typed").exists()
+
+
+def test_type_checkers_see_the_public_names():
+    """``db.auc`` is found at run time through a table; type checkers read the imports beside it."""
+    tree = ast.parse(Path(deciban.__file__).read_text(encoding="utf-8"))
+    (guarded,) = (node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        alias.asname: f"{node.module}.{alias.name}".removeprefix("deciban.")
+        for node in guarded.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert {name: home for name, home in seen.items() if name in deciban._HOME} == {
+        name: f"{home}.{name}" for name, home in deciban._HOME.items()
+    }
+    assert set(seen) - set(deciban._HOME) == {metric.__name__ for metric in METRICS}

@@ -156,7 +156,7 @@ def test_bins_that_are_none(n_bins):
 def test_numpy_numbers_are_options_too():
     data = [0.55, 0.9], [0, 1]
     assert c_at_1(*data, unanswered_margin=np.float64(0.05)) == exact("3/4")
-    assert ece(*data, n_bins=np.int64(10)) == ece(*data)  # type: ignore[arg-type]
+    assert ece(*data, n_bins=np.int64(10)) == ece(*data)
 
 
 def test_ece_of_float32_uses_the_doubles_they_equal():

@@ -68,7 +68,7 @@ def test_json_is_standard_json(result):
 
 def test_json_has_a_line_for_a_figure():
     lines = evaluated().to_json().splitlines()
-    assert sum('"auc":' in line and line.rstrip(",").endswith("}") for line in lines) == 3
+    assert sum('"auc":' in line and line.rstrip(",").endswith("}") for line in lines) == 4
     assert len(lines) < 500
 
 
@@ -78,7 +78,7 @@ def test_names_of_the_json_record():
         *("n", "n_target", "n_nontarget", "n_distinct", "scale", "prior", "p_target", "p_target_origin", "weighted"),
         *("dropped", "failed", "counts_sha256"),
     }
-    assert set(plain["thresholds"][0]) == {"threshold", "origin", "tp", "fp", "fn", "tn", "metrics"}
+    assert set(plain["thresholds"][0]) == {"threshold", "origin", "post_hoc", "tp", "fp", "fn", "tn", "metrics"}
     assert set(plain["groups"][0]) == {"by", "shared", "trials", "metrics", "thresholds", "findings"}
     assert set(plain["curves"]["operating_points"]) == {"threshold", "tp", "fp", "fn", "tn"}
     assert set(plain["provenance"]) == {"inputs", "columns", "options", "seed", "versions", "engine"}

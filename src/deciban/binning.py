@@ -1,6 +1,9 @@
-"""Bins of stated probabilities: of equal width, or of equal mass without parting trials that are equal."""
+"""Bins of stated probabilities: equal width, equal mass, one for each probability."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,54 +12,100 @@ from deciban.arrays import AnyArray, Floats
 from deciban.errors import OptionError
 from deciban.forecasts import Forecasts
 
-Starts = NDArray[np.intp]
+BINNINGS: Final = ("equal-width", "equal-mass", "unique")
+"""Ways to put forecasts into bins; the last makes one of each stated probability."""
+
+Positions = NDArray[np.intp]
+Whole = NDArray[np.int64]
 
 
-def equal_width_starts(probability: Floats, n_bins: int) -> Starts:
+@dataclass(frozen=True, slots=True, eq=False)
+class Bins:
+    """What lies in each bin that is not empty, in increasing order, shape (b,).
+
+    Attributes
+    ----------
+    starts
+        Which distinct score the bin begins at.
+    n, n_target
+        Trials and targets.
+    stated
+        Sum over the trials of the stated probability.
+    """
+
+    starts: Positions
+    n: AnyArray
+    n_target: AnyArray
+    stated: Floats
+
+    @property
+    def excess(self) -> Floats:
+        """Stated minus observed number of targets."""
+        return np.asarray(self.stated - self.n_target)
+
+
+def bins(forecast: Forecasts, binning: str, n_bins: int) -> Bins:
+    """Put the forecasts into bins, by one of :data:`BINNINGS`."""
+    check_number(n_bins)
+    if binning == "equal-width":
+        return filled(forecast, equal_width(forecast.probability, n_bins))
+    if binning == "equal-mass":
+        target, nontarget = forecast.trials("equal-mass binning")
+        return filled(forecast, equal_mass(middles(target + nontarget), int(forecast.total), n_bins))
+    p = forecast.probability
+    return filled(forecast, np.flatnonzero(np.append(True, p[1:] != p[:-1])))
+
+
+def check_number(n_bins: int) -> None:
+    """Raise :class:`OptionError` unless there is a bin."""
+    if n_bins < 1:
+        raise OptionError(f"n_bins: expected at least 1, found {n_bins}")
+
+
+def filled(forecast: Forecasts, starts: Positions) -> Bins:
+    """The bins that begin at these scores."""
+    total = forecast.n_target + forecast.n_nontarget
+    stated = np.add.reduceat(forecast.probability * total, starts)
+    return Bins(starts, np.add.reduceat(total, starts), np.add.reduceat(forecast.n_target, starts), stated)
+
+
+def equal_width_all(probability: Floats, n_bins: int) -> Positions:
     """Where each bin of equal width starts among the sorted probabilities, the empty ones included.
 
     Edge k is the double k / n_bins (other routes to it give other doubles, and 0.3 would fall a bin too low); bins are
     closed below, the last one also above.
     """
-    _check_number(n_bins)
     return np.searchsorted(probability, np.arange(n_bins) / n_bins, side="left")
 
 
-def equal_width_bins(probability: Floats, n_bins: int) -> Starts:
-    """Where the bins of equal width that hold anything start among the sorted probabilities."""
-    starts = np.unique(equal_width_starts(probability, n_bins))
+def equal_width(probability: Floats, n_bins: int) -> Positions:
+    """Where the bins of equal width that hold anything start."""
+    starts = np.unique(equal_width_all(probability, n_bins))
     return starts[starts < probability.size]
 
 
-def equal_mass_bins(forecast: Forecasts, n_bins: int) -> Starts:
-    """Where the bins of as nearly as possible equal mass start; those that would be empty vanish.
+def equal_mass(middle: Whole, total: int, n_bins: int) -> Positions:
+    """Where the non-empty bins of equal mass start among scores with these :func:`middles`.
 
-    Cuts lie at the ranks of ``numpy.array_split``; one that falls inside a block of equal probabilities moves to the
-    nearer end of it, the lower when both are equally near.
+    Trials are cut at the ranks of ``numpy.array_split``; a cut between trials of one score moves to the nearer end of
+    them, the lower when both are as near.
     """
-    _check_number(n_bins)
-    p = forecast.probability
-    # Different LRs can state one probability: those belong together.
-    block = np.flatnonzero(np.concatenate([[True], p[1:] != p[:-1]]))
-    mass = forecast.n_target + forecast.n_nontarget
-    upto = np.concatenate([mass[:1] * 0, np.cumsum(np.add.reduceat(mass, block))])
-    cut = _ranks(forecast.total, n_bins)
-    above = np.searchsorted(upto, cut, side="left").clip(max=block.size)
-    below = np.maximum(above - 1, 0)
-    nearest = np.where(cut - upto[below] <= upto[above] - cut, below, above)
-    starts = np.append(block, p.size)[np.unique(np.append(0, nearest))]
-    return np.asarray(starts[starts < p.size])
+    n_bins = min(n_bins, total)
+    starts = np.searchsorted(middle, cuts(total, n_bins, np.arange(n_bins)), side="left")
+    first = np.append(True, starts[1:] != starts[:-1])
+    return starts[first & (starts < middle.size)]
 
 
-def _ranks(total: int | float, n_bins: int) -> AnyArray:
-    """The inner cuts: how many trials lie below each."""
-    k = np.arange(1, n_bins)
-    if isinstance(total, int):
-        each, over = divmod(total, n_bins)
-        return k * each + np.minimum(k, over)
-    return k / n_bins * total
+def middles(n: Whole) -> Whole:
+    """The highest rank inside each score from which a cut moves down to its lower end; ``n`` trials at each."""
+    total = int(n.sum())
+    if total == n.size:
+        return np.arange(total)
+    middle = np.cumsum(n)
+    middle -= n - n // 2
+    return middle
 
 
-def _check_number(n_bins: int) -> None:
-    if n_bins < 1:
-        raise OptionError(f"n_bins: expected at least 1, found {n_bins}")
+def cuts(total: int, n_bins: Whole | int, k: Whole) -> Whole:
+    """Trials below cut ``k`` of ``n_bins``: the first ``total % n_bins`` bins hold one trial more than the others."""
+    return np.asarray(k * (total // n_bins) + np.minimum(k, total % n_bins))

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats, read_only
 from deciban.counts import Counts
-from deciban.errors import ScaleError
+from deciban.errors import ScaleError, SingleClassError, UndefinedMetricError
 from deciban.log_domain import chunks, expit, log_odds, logit, softplus
 from deciban.scale import check_prior, to_ln_lr
 
@@ -81,6 +82,21 @@ class Forecasts:
         """Nontargets with each probability."""
         return self.counts.n_nontarget
 
+    def log_odds(self) -> Floats:
+        """ln(p / (1 − p)) of each distinct score: infinite at 0 and 1, not where the p of a finite LR rounds to 1."""
+        stated = self.stated()
+        return stated.values if stated.as_log_odds else logit(stated.values)
+
+    def trials(self, what: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Targets and nontargets as whole numbers; :class:`UndefinedMetricError` with ``weighted`` when they are not.
+
+        Whole weights are trials that were repeated; other weights have neither ranks nor a number of trials.
+        """
+        columns = self.n_target, self.n_nontarget
+        if any(n.dtype.kind == "f" and (n != np.rint(n)).any() for n in columns):
+            raise UndefinedMetricError(f"{what} counts trials, and the weights are not whole numbers", "weighted")
+        return columns[0].astype(np.int64, copy=False), columns[1].astype(np.int64, copy=False)
+
     def stated(self, part: slice = slice(None)) -> Stated:
         """What the scores of a part state."""
         return _stated(self.counts, self.shift, part)
@@ -119,6 +135,8 @@ def forecasts(counts: Counts, *, p_target: float | None = None) -> Forecasts:
     check_prior(p_target, "p_target")
     if counts.scale == "score":
         raise ScaleError("needs probabilities or likelihood ratios, and the scores have scale 'score'")
+    if counts.total == 0:
+        raise SingleClassError("a question about stated probabilities needs trials, found none")
     if counts.scale == "probability":
         if p_target is None or p_target == counts.prior:
             return _forecasts(counts, None)

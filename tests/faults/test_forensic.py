@@ -1,6 +1,7 @@
 """Probed behaviour of lir, the forensic toolkit, by the rows in which it was recorded."""
 
 import math
+import tracemalloc
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,7 @@ import pandas as pd
 import pytest
 
 import deciban as db
-from deciban.errors import InputError, OptionError, ScaleError, SingleClassError
+from deciban.errors import InputError, OptionError, ScaleError, SingleClassError, UndefinedMetricError
 from deciban.pool import pool
 from tests.faults.rows import Rows
 
@@ -202,23 +203,94 @@ def entropy_of_one_class() -> float:
 
 
 CURVES.gives("06 cross-entropy of lists", lambda: entropy(list(SIX), list(SIX_Y)), 0.9006847929, 1e-10)
-CURVES.wait("cross-entropy curves", "07 cross-entropy: memory of priors × trials")
-CURVES.wait(
-    "Tippett curves",
-    "08 Tippett with infinities",
-    "09 Tippett of infinities only",
-    "10 Tippett with NaN",
+
+
+@CURVES.row("07 cross-entropy: memory of priors × trials")
+def _() -> None:
+    generator = np.random.default_rng(1)
+    many = db.Counts.from_classes(generator.normal(1, 2, 2_000), generator.normal(-1, 2, 20_000), scale="log10_lr")
+    tracemalloc.start()
+    db.empirical_cross_entropy_curve(many, log10_odds=np.linspace(-3, 3, 601))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # The dense matrix of 601 priors × 22 000 LRs takes 106 MB.
+    assert peak < 20e6
+
+
+@CURVES.row("08 Tippett with infinities", "09 Tippett of infinities only")
+def _() -> None:
+    curve = db.tippett(data([INF, 1, -INF, INF, 0], [1, 1, 1, 0, 0]))
+    assert curve.log10_lr.tolist() == [-INF, 0, 1, INF]
+    assert curve.target.tolist() == [1, 2 / 3, 2 / 3, 1 / 3]
+    assert curve.nontarget.tolist() == [1, 1, 0.5, 0.5]
+    only = db.tippett(data([INF, -INF], [1, 0]))
+    assert (only.log10_lr.tolist(), only.target.tolist(), only.nontarget.tolist()) == ([-INF, INF], [1, 1], [1, 0])
+
+
+CURVES.refuses("10 Tippett with NaN", lambda: db.tippett(data([NAN, 1], [0, 1])), InputError, "1 missing")
+CURVES.refuses(
     "11 Tippett of one class",
+    lambda: db.tippett(db.Counts.from_classes([1], [], scale="lr")),
+    SingleClassError,
+    "both classes",
 )
 CURVES.wait("plots", "12 PAV plot of infinities or NaN", "13 PAV plot at 400", "14 Bayes error plot with infinities")
-CURVES.wait(
-    "ELUB", "15 ELUB of normal data", "16 ELUB of one trial each", "17 ELUB of NaN", "18 ELUB rewrites its input"
-)
-CURVES.wait("IV bounds", "19 IV, all LLRs >= 0", "20 IV, all LLRs <= 0", "21 IV of NaN", "22 IV, perfect separation")
-CURVES.wait("devPAV", "23 devPAV of separable data", "24 devPAV, lower end not tested")
-CURVES.wait(
-    "LR overestimation", "25 LR overestimation with infinities", "26 LR overestimation: two arrays, not one object"
-)
+
+
+@CURVES.row("15 ELUB of normal data", "18 ELUB rewrites its input")
+def _() -> None:
+    generator = np.random.default_rng(2)
+    target, nontarget = generator.normal(1, 1, 300), np.append(generator.normal(-1, 1, 299), -40.0)
+    before = nontarget.copy()
+    found = db.elub(db.Counts.from_classes(target, nontarget, scale="log10_lr"))
+    mirrored = db.elub(db.Counts.from_classes(-nontarget, -target, scale="log10_lr"))
+    assert (found.lower, found.upper) == pytest.approx((1 / mirrored.upper, 1 / mirrored.lower), rel=1e-12)
+    assert found.lower < 1 < found.upper
+    assert (nontarget == before).all()
+
+
+@CURVES.row("16 ELUB of one trial each")
+def _() -> None:
+    found = db.elub(data([2, -2], [1, 0]))
+    assert (found.lower, found.upper) == (1, 1)
+
+
+CURVES.refuses("17 ELUB of NaN", lambda: db.elub(data([NAN, 1], [0, 1])), InputError, "1 missing")
+
+
+@CURVES.row("19 IV, all LLRs >= 0", "20 IV, all LLRs <= 0")
+def _() -> None:
+    positive = db.Counts.from_classes([5, 1], [0, 1, 2, 3, 4, 5, 5, 5, 5], scale="log10_lr")
+    assert db.iv_bounds(positive).upper == 1
+    negative = db.Counts.from_classes([0, -1, -2, -3, -4, -5, -5, -5, -5], [-5, -1], scale="log10_lr")
+    assert db.iv_bounds(negative).lower == 1
+
+
+CURVES.refuses("21 IV of NaN", lambda: db.iv_bounds(data([NAN, 1], [0, 1])), InputError, "1 missing")
+
+
+@CURVES.row("22 IV, perfect separation")
+def _() -> None:
+    found = db.iv_bounds(db.Counts.from_classes([INF] * 50, [-INF] * 50, scale="log10_lr"))
+    assert (found.lower, found.upper) == pytest.approx((1 / 101, 101), rel=1e-12)
+
+
+@CURVES.row("23 devPAV of separable data", "24 devPAV, lower end not tested")
+def _() -> None:
+    with pytest.raises(UndefinedMetricError) as caught:
+        db.devpav(data([0, 3, 4, 5], [0, 0, 1, 1]))
+    assert caught.value.reason == "degenerate"
+    assert db.devpav(db.Counts.from_classes([0, 1], [0.5, 2], scale="lr")) == INF
+
+
+@CURVES.row("25 LR overestimation with infinities", "26 LR overestimation: two arrays, not one object")
+def _() -> None:
+    generator = np.random.default_rng(3)
+    target, nontarget = generator.normal(0.5, 0.5, 100), generator.normal(-0.5, 0.5, 100)
+    finite = db.lr_overestimation(db.Counts.from_classes(target, nontarget, scale="log10_lr"))
+    counts = db.Counts.from_classes(np.append(target, INF), np.append(nontarget, -INF), scale="log10_lr")
+    assert db.lr_overestimation(counts).claimed.tolist() == finite.claimed.tolist()
+    assert np.isfinite(finite.discrepancy).all()
 
 
 @pytest.mark.parametrize(

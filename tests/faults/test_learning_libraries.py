@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from sklearn.metrics import roc_auc_score
 
 import deciban as db
-from deciban.errors import InputError, ScaleError, SingleClassError, UndefinedMetricError
+from deciban.errors import InputError, OptionError, ScaleError, SingleClassError, UndefinedMetricError
 from tests.faults.rows import Rows
 
 SK = Rows("scikit-learn", 45)
@@ -257,8 +258,27 @@ SK.refuses(
     InputError,
     r"\[0, 1\]; found 1.4 at row 2",
 )
-SK.wait("reliability diagram with counts, intervals and empty bins", "40 calibration_curve")
-SK.wait("partial AUC, raw and standardised", "41 max_fpr")
+
+
+@SK.row("40 calibration_curve")
+def _() -> None:
+    bins = db.reliability(data(scale="probability"), n_bins=4)
+    assert bins.n.tolist() == [1, 2, 0, 1]
+    assert bins.observed.tolist() == [0, 0.5, None, 1]
+    assert bins.stated.tolist() == [0.1, 0.375, None, 0.8]
+    with pytest.raises(InputError, match="missing"):
+        data([NAN, 0.4, 0.35, 0.8], scale="probability")
+
+
+@SK.row("41 max_fpr")
+def _() -> None:
+    assert db.partial_auc(BASE, high=0.1) == pytest.approx(0.05)
+    for high in (1e-9, 0.1, 0.5, 1.0):
+        assert db.partial_auc_standardised(BASE, high=high) == pytest.approx(
+            roc_auc_score(Y, S, max_fpr=high), abs=1e-9
+        )
+    with pytest.raises(OptionError):
+        db.partial_auc(BASE, high=0)
 
 
 @SK.row("42 pandas indexes that differ")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import deciban as db
-from deciban.errors import InputError, SingleClassError, UndefinedMetricError
+from deciban.errors import InputError, OptionError, SingleClassError, UndefinedMetricError
 from tests.faults.rows import Rows
 
 ML = Rows("packages", 34)
@@ -39,8 +39,24 @@ ML.wait(
     "16 MLstatkit: two perfect systems, p = 0",
     "18 MLstatkit: progress bar always on",
 )
-ML.wait("decision curves", "31 dcurves: p > 1")
-ML.wait("CORP decomposition", "32 model-diagnostics: decompose")
+
+
+@ML.row("31 dcurves: p > 1")
+def _() -> None:
+    with pytest.raises(InputError, match=r"a probability lies in \[0, 1\]"):
+        data([0.1, 1.4, 0.35, 0.8], scale="probability")
+    for threshold in (0.0, 1.0):
+        with pytest.raises(OptionError, match="strictly between 0 and 1"):
+            db.net_benefit(data(scale="probability"), threshold=threshold)
+
+
+@ML.row("32 model-diagnostics: decompose")
+def _() -> None:
+    found = db.brier_corp(data([0.5] * 4, scale="probability"))
+    assert (found.miscalibration, found.discrimination, found.uncertainty) == (0, 0, 0.25)
+    with pytest.raises(SingleClassError):
+        db.log_loss_corp(db.Counts.from_classes([0.5, 0.7], [], scale="probability"))
+
 
 for name in ("04 confidenceinterval: NaN never returns", "17 MLstatkit: NaN", "22 torchmetrics: NaN"):
     ML.refuses(name, lambda: data([0.1, NAN, 0.35, 0.8]), InputError, r"1 missing \(NaN or null\) at row 2")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deciban.cli import options
-from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, say, write
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, read_text, say, write
 from deciban.cli.wording import on_the_command_line
 from deciban.errors import OptionError
 
@@ -41,6 +42,15 @@ def evaluate(
             metavar="T",
             parser=options.number,
             help="Accept when score >= T; repeatable (default: 0.5 for probabilities, LR = 1 for LRs).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    threshold_from: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--threshold-from",
+            metavar="FILE",
+            help="A threshold that deciban threshold chose on development trials; repeatable.",
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
@@ -143,6 +153,7 @@ def evaluate(
     with errors_end_here():
         from deciban.records.display import several
         from deciban.records.tables import all_findings
+        from deciban.records.threshold import ChosenThreshold
         from deciban.scanning import scan
         from deciban.workflow.evaluate import evaluate as run
         from deciban.workflow.require import parse_requirement
@@ -150,6 +161,7 @@ def evaluate(
         if format_ not in FORMATS:
             raise OptionError(f"--format: expected one of {', '.join(FORMATS)}, found {format_!r}")
         requirements = [parse_requirement(text) for text in require or []]
+        chosen = [ChosenThreshold.from_json(read_text(path)) for path in threshold_from or ()]
         table = scan(
             files,
             score=score,
@@ -170,7 +182,7 @@ def evaluate(
         with busy("evaluating"):
             result = run(
                 table,
-                thresholds=threshold or (),
+                thresholds=[*(threshold or ()), *chosen],
                 metrics=[*(metric or ()), *(requirement.expression for requirement in requirements)],
                 costs=cost or (),
                 by=by or (),

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from deciban.cli import options
 from deciban.cli.output import errors_end_here, write
+from deciban.errors import OptionError
 
 if TYPE_CHECKING:
     from deciban.metrics.spec import Metric, Spec
@@ -18,13 +20,25 @@ KINDS: Final[dict[type, str]] = {float: "a number", int: "a whole number", str: 
 
 def metrics(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One metric; all when left out.")] = None,
+    word: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--find", metavar="WORD", help="Only metrics that mention the word, e.g. calibration; repeatable."
+        ),
+    ] = None,
+    scale: options.ScaleOption = None,
+    prior: options.Prior = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Only metrics that give a fraction.")] = False,
 ) -> None:
-    """List the metrics, or say what one of them is: definition, unit, anchors, options, when to use it."""
+    """List the metrics, or say what one of them is: definition, unit, anchors, options, when to use it.
+
+    The list can be narrowed: to words, to what scores of a scale allow, to exact fractions.
+    """
     with errors_end_here():
         from deciban.metrics.catalogue import BY_NAME, METRICS, find
 
         if name is None:
-            write(_list(METRICS))
+            write(_list([m for m in METRICS if _wanted(m, word or [], scale, prior, exact)]))
             return
         # An expression asks about its metric, a part about the record that it belongs to.
         asked = name.partition(":")[0].strip()
@@ -32,7 +46,21 @@ def metrics(
         write(_describe(find(whole if asked not in BY_NAME and whole in BY_NAME else asked)))
 
 
-def _list(metrics: tuple[Metric[Any], ...]) -> str:
+def _wanted(metric: Metric[Any], words: list[str], scale: str | None, prior: float | None, exact: bool) -> bool:
+    """Whether a metric passes every filter."""
+    from deciban.scale import check_prior, check_scale
+    from deciban.workflow.request import allowed
+
+    spec = metric.spec
+    said = " ".join((spec.name, spec.title, spec.unit, spec.use_when, spec.avoid_when, metric.__doc__ or "")).casefold()
+    if any(word.casefold() not in said for word in words) or (exact and not spec.exact):
+        return False
+    return scale is None or allowed(spec.needs, check_scale(scale), check_prior(prior))
+
+
+def _list(metrics: list[Metric[Any]]) -> str:
+    if not metrics:
+        raise OptionError("no metric is like that; leave a filter out, or see deciban metrics")
     rows = [("name", "unit", "scores", "what it is")]
     rows += [(m.spec.name, m.spec.unit or "-", _scores(m.spec), m.spec.title) for m in metrics]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
@@ -41,6 +69,13 @@ def _list(metrics: tuple[Metric[Any], ...]) -> str:
 
 def _scores(spec: Spec) -> str:
     return {"any": "any", "probability": "probabilities or LRs", "lr": "LRs"}[spec.needs]
+
+
+def _better(spec: Spec) -> str:
+    """Which way a value is better."""
+    if spec.direction != "target value":
+        return spec.direction
+    return "neither way" if spec.anchors[0] is None else f"near {spec.anchors[0]:g}"
 
 
 def _describe(metric: Metric[Any]) -> str:
@@ -52,7 +87,7 @@ def _describe(metric: Metric[Any]) -> str:
         inspect.cleandoc(metric.__doc__ or "").split("\n\nParameters\n")[0],
         "",
         f"unit            {spec.unit or 'none (a pure number)'}",
-        f"range           {spec.range[0]:g} to {spec.range[1]:g}; better: {spec.direction}",
+        f"range           {spec.range[0]:g} to {spec.range[1]:g}; better: {_better(spec)}",
         f"perfect         {anchors[0]}",
         f"no information  {anchors[1]}",
         f"scores          {_scores(spec)}",

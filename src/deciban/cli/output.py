@@ -71,6 +71,15 @@ def whole_file(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def read_text(path: Path) -> str:
+    """Read a small text file that an option names."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise DecibanError(f"{path}: cannot be read: {reason}") from None
+
+
 def write_file(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     with whole_file(path) as temporary:

@@ -8,7 +8,8 @@ from typing import Literal, get_args
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats, MaybeFloats, undefined_where
-from deciban.binning import Starts, equal_mass_bins, equal_width_starts
+from deciban.binning import Positions, check_number, equal_width_all
+from deciban.binning import bins as in_bins
 from deciban.counts import Counts
 from deciban.curves.curve import Curve
 from deciban.errors import OptionError, did_you_mean
@@ -59,7 +60,7 @@ def reliability(
         Counts on the probability scale or an LR scale; one class may be empty, except with CORP.
     bins
         "equal-width": [k/n, (k + 1)/n), the last one closed, empty bins included. "equal-mass": cuts at the ranks of
-        ``numpy.array_split``, moved to the nearer end of a block of equal probabilities; bins that would be empty
+        ``numpy.array_split``, moved to the nearer end of trials of one score; bins that would be empty
         vanish. "corp": the blocks of pooling adjacent violators, which need no choice of bins.
     n_bins
         Number of bins, at least 1; CORP finds its own.
@@ -78,6 +79,8 @@ def reliability(
         When the scores are neither probabilities nor LRs.
     SingleClassError
         When a class is empty and CORP or a posterior at the share of targets is asked for.
+    UndefinedMetricError
+        Reason ``weighted``: equal mass needs ranks, which weights that are not whole numbers do not have.
     OptionError
         When the bins are unknown or there is none.
 
@@ -106,20 +109,21 @@ def reliability(
     if p_target is None and counts.scale != "probability":
         p_target = counts.total_target / counts.total
     if bins == "equal-width":
-        starts = equal_width_starts(forecast.probability, n_bins)
+        check_number(n_bins)
+        starts = equal_width_all(forecast.probability, n_bins)
         edges = np.arange(n_bins + 1) / n_bins
         return _diagram(forecast, starts, edges[:-1], edges[1:], bins, p_target)
-    starts = _corp_starts(counts) if bins == "corp" else equal_mass_bins(forecast, n_bins)
+    starts = _corp_starts(counts) if bins == "corp" else in_bins(forecast, bins, n_bins).starts
     ends = np.append(starts[1:], forecast.probability.size) - 1
     return _diagram(forecast, starts, forecast.probability[starts], forecast.probability[ends], bins, p_target)
 
 
-def _corp_starts(counts: Counts) -> Starts:
+def _corp_starts(counts: Counts) -> Positions:
     return np.searchsorted(counts.score, pool(counts).low, side="left")
 
 
 def _diagram(
-    forecast: Forecasts, starts: Starts, low: Floats, high: Floats, bins: Bins, p_target: float | None
+    forecast: Forecasts, starts: Positions, low: Floats, high: Floats, bins: Bins, p_target: float | None
 ) -> Reliability:
     mass = forecast.n_target + forecast.n_nontarget
     n, n_target = _sums(mass, starts), _sums(forecast.n_target, starts)
@@ -137,7 +141,7 @@ def _diagram(
     )
 
 
-def _sums(values: AnyArray, starts: Starts) -> AnyArray:
+def _sums(values: AnyArray, starts: Positions) -> AnyArray:
     """Sum of each bin; the empty ones are those that start where the next does, or at the end."""
     filled = np.append(starts[1:], values.size) > starts
     sums: AnyArray = np.zeros(starts.size, dtype=values.dtype)

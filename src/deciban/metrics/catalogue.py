@@ -1,4 +1,4 @@
-"""Every metric, in the order in which tables show them. Adding one here is all that makes it known everywhere."""
+"""Every metric, in the order in which tables show them: what is listed here is known everywhere."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.bayes_error import bayes_error, bayes_error_min
+from deciban.metrics.binned import calibration_error, calibration_error_debiased, calibration_sweep
 from deciban.metrics.bounds import elub, elub_one_sided, iv_bounds
 from deciban.metrics.calibration_checks import devpav, lr_moments, turing
+from deciban.metrics.calibration_line import calibration_intercept, calibration_line
 from deciban.metrics.cost_weighted import h_measure
 from deciban.metrics.decision import act_dcf, min_dcf
+from deciban.metrics.decomposition import brier_corp, brier_murphy, log_loss_corp
 from deciban.metrics.discrimination import auc, average_precision, p_fa_at, p_miss_at
 from deciban.metrics.eer import eer, eer_fvc
 from deciban.metrics.expected_cost import expected_cost, net_benefit, net_benefit_all
@@ -27,7 +30,7 @@ from deciban.metrics.partial_area import partial_auc, partial_auc_standardised
 from deciban.metrics.precision_gain import pr_gain_area
 from deciban.metrics.precision_recall_area import pr_davis_goadrich, pr_trapezoid
 from deciban.metrics.prevalence import precision_at
-from deciban.metrics.reliability import brier, calibration_error, log_loss
+from deciban.metrics.reliability import brier, log_loss, mean_calibration, spiegelhalter
 from deciban.metrics.separation import d_prime, d_prime_auc, decidability
 from deciban.metrics.spec import Metric
 from deciban.metrics.synonyms import SYNONYMS
@@ -113,8 +116,17 @@ METRICS: Final[tuple[Metric[Any], ...]] = (
     elub_one_sided,
     iv_bounds,
     brier,
+    brier_corp,
+    brier_murphy,
     log_loss,
+    log_loss_corp,
     calibration_error,
+    calibration_error_debiased,
+    calibration_sweep,
+    mean_calibration,
+    calibration_intercept,
+    calibration_line,
+    spiegelhalter,
     net_benefit,
     net_benefit_all,
     *AT_THRESHOLD,

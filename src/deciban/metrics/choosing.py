@@ -10,7 +10,7 @@ import numpy as np
 
 from deciban.counts import Counts
 from deciban.cumulative import Cumulative, cumulate
-from deciban.errors import OptionError, did_you_mean
+from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
 from deciban.metrics.decision import min_dcf
 from deciban.metrics.discrimination import p_fa_at, p_miss_at, rate_limit
 from deciban.metrics.eer import METHODS, eer, step_crossing
@@ -32,7 +32,13 @@ class Choice:
 
 def best(points: Cumulative, loss: Any) -> Choice:
     """The threshold of least loss; among exact ties the highest."""
-    return Choice(float(points.threshold[int(np.argmin(loss))]))
+    first = _first(points)
+    return Choice(points.threshold_at(first + int(np.argmin(loss[first:]))))
+
+
+def _first(points: Cumulative) -> int:
+    """The first point that a threshold reaches: not reject-all, when inf is itself a score."""
+    return 0 if points.reject_all_reachable else 1
 
 
 def at_eer(counts: Counts, method: str) -> Choice:
@@ -43,7 +49,14 @@ def at_eer(counts: Counts, method: str) -> Choice:
         return Choice(found.threshold)
     cross = step_crossing(points)
     lax, strict = abs(cross.gap(cross.lax)), abs(cross.gap(cross.strict))
-    return Choice((cross.lax if lax < strict else cross.strict).threshold, exact=False)
+    threshold = cross.lax.threshold if lax < strict or cross.strict.threshold is None else cross.strict.threshold
+    return Choice(_reached(threshold, "p_miss = p_fa"), exact=False)
+
+
+def _reached(threshold: float | None, what: str) -> float:
+    if threshold is None:
+        raise UndefinedMetricError(f"no threshold has {what}: a score of inf is accepted by every one", "infinite_end")
+    return threshold
 
 
 def at_min_dcf(counts: Counts, options: Mapping[str, Any]) -> Choice:
@@ -67,13 +80,15 @@ def at_cost(counts: Counts, options: Mapping[str, Any]) -> Choice:
 def at_p_fa(counts: Counts, rate: float) -> Choice:
     """The lowest threshold with p_fa at most the rate."""
     points = cumulate(counts)
-    return Choice(float(points.threshold[int(np.searchsorted(points.p_fa, rate, side="right")) - 1]))
+    at = int(np.searchsorted(points.p_fa, rate, side="right")) - 1
+    return Choice(_reached(None if at < _first(points) else points.threshold_at(at), f"p_fa at most {rate:g}"))
 
 
 def at_p_miss(counts: Counts, rate: float) -> Choice:
     """The highest threshold with p_miss at most the rate."""
     points = cumulate(counts)
-    return Choice(float(points.threshold[int(np.searchsorted(-points.p_miss, -rate, side="left"))]))
+    at = int(np.searchsorted(-points.p_miss, -rate, side="left"))
+    return Choice(points.threshold_at(max(at, _first(points))))
 
 
 def at_f1(counts: Counts) -> Choice:
@@ -115,6 +130,8 @@ def choose(counts: Counts, rule: str) -> tuple[str, Choice]:
         When there is no such rule, or an option of it is not legal.
     SingleClassError
         When a class is empty.
+    UndefinedMetricError
+        When no threshold does what is asked, since a score of inf is accepted by every one (``infinite_end``).
     """
     name, _, tail = rule.strip().partition(":")
     head, _, value = name.partition("=")

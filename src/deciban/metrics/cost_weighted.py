@@ -33,6 +33,8 @@ def _least_cost(n_target: AnyArray, n_nontarget: AnyArray, alpha: float, beta: f
     anchors=(1.0, 0.0),
     shown=(),
     rank_only=True,
+    of_these_shares=True,
+    optimistic=True,
     use_when="classifiers are compared by expected cost, and the balance of costs is known only roughly",
     avoid_when="costs are known: use the expected cost; shares of targets differ: it depends on them",
     reference="Hand (2009), Measuring classifier performance, Machine Learning 77",

@@ -50,11 +50,14 @@ class Fvc:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """An operating point in counts: missed targets, false alarms, the threshold."""
+    """An operating point in counts: missed targets, false alarms, the threshold.
+
+    The threshold is None where no threshold reaches the point: reject-all, when inf is itself a score.
+    """
 
     fn: Tally
     fp: Tally
-    threshold: float
+    threshold: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +103,16 @@ def hull_crossing(pooled: Pooled) -> Crossing:
     n1, n0 = pooled.total_target, pooled.total_nontarget
     fn, fp = pooled.hull()
     lax = bisect_left(range(fn.size), 0, key=lambda i: fp[i].item() * n1 - fn[i].item() * n0)
-    threshold = np.append(pooled.low, np.inf)[::-1]
-    strict_point, lax_point = (Point(fn[i].item(), fp[i].item(), float(threshold[i])) for i in (lax - 1, lax))
+    reject_all = [None if np.isposinf(pooled.high[-1]) else np.inf]
+    threshold = reject_all + pooled.low[::-1].tolist()
+    strict_point, lax_point = (Point(fn[i].item(), fp[i].item(), threshold[i]) for i in (lax - 1, lax))
     return Crossing(strict_point, lax_point, n1, n0)
 
 
 def _point(points: Cumulative, index: int) -> Point:
     fn = points.total_target - points.tp[index].item()
-    return Point(fn, points.fp[index].item(), points.threshold_at(index))
+    reachable = index > 0 or points.reject_all_reachable
+    return Point(fn, points.fp[index].item(), points.threshold_at(index) if reachable else None)
 
 
 def trial_crossing(points: Cumulative) -> Crossing:

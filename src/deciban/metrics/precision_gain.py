@@ -45,6 +45,7 @@ def _widths(points: Cumulative, index: NDArray[np.intp]) -> Floats:
     shown=(),
     exact=True,
     rank_only=True,
+    of_these_shares=True,
     use_when="areas of precision and recall are averaged or compared over data sets of different share of targets",
     avoid_when="the share of targets in use differs from that of the data, which is the baseline here",
     reference="Flach and Kull (2015), Precision-recall-gain curves: PR analysis done right, NeurIPS",

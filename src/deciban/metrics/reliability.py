@@ -1,10 +1,11 @@
-"""How good stated probabilities are: Brier score, log loss, calibration error."""
+"""How good stated probabilities are on the whole: Brier score, log loss, mean calibration and a test of it."""
 
 from __future__ import annotations
 
-import numpy as np
+import math
+from dataclasses import dataclass
 
-from deciban.binning import equal_width_bins
+from deciban.errors import UndefinedMetricError
 from deciban.forecasts import Forecasts, forecasts
 from deciban.log_domain import share_of_mean
 from deciban.metrics.spec import metric
@@ -17,6 +18,7 @@ from deciban.metrics.spec import metric
     direction="lower",
     needs="probability",
     anchors=(0.0, None),
+    of_these_shares=True,
     use_when="judging probabilities by one number that rewards both calibration and discrimination",
     avoid_when="rare events matter most: errors of small probabilities hardly show",
     reference="Brier (1950), Verification of forecasts expressed in terms of probability, Monthly Weather Review 78",
@@ -71,6 +73,7 @@ def brier(forecast: Forecasts) -> float:
     direction="lower",
     needs="probability",
     anchors=(0.0, None),
+    of_these_shares=True,
     use_when="judging probabilities where confident errors must count heavily",
     avoid_when="a certain prediction may be wrong and one such trial must not decide: the loss is then infinite",
     reference="Good (1952), Rational decisions, J. Royal Statistical Society B 14",
@@ -119,19 +122,18 @@ def log_loss(forecast: Forecasts) -> float:
 
 @metric(
     of=forecasts,
-    title="Expected calibration error",
-    range=(0.0, 1.0),
-    direction="lower",
+    title="Mean calibration",
+    range=(-1.0, 1.0),
+    direction="target value",
     needs="probability",
     anchors=(0.0, None),
-    use_when="a familiar number is wanted beside a reliability diagram",
-    avoid_when="few trials or a choice between systems: it depends on the bins and is biased upwards",
-    reference="Naeini et al. (2015), Obtaining well calibrated probabilities using Bayesian binning, AAAI",
+    shown=(),
+    use_when="asking whether probabilities are too high or too low on the whole",
+    avoid_when="used alone: errors of both signs cancel",
+    reference="Van Calster et al. (2019), Calibration: the Achilles heel of predictive analytics, BMC Medicine 17",
 )
-def calibration_error(forecast: Forecasts, *, n_bins: int = 10) -> float:
-    """Compute the mean distance between stated probability and observed share of targets, over equal-width bins.
-
-    Σ (n_b/N)·|mean p − observed share| over bins [k/n, (k+1)/n), the last one closed.
+def mean_calibration(forecast: Forecasts) -> float:
+    """Compute the mean stated probability less the share of targets.
 
     Parameters
     ----------
@@ -139,14 +141,12 @@ def calibration_error(forecast: Forecasts, *, n_bins: int = 10) -> float:
         Counts on the probability scale or an LR scale; one class may be empty.
     p_target
         Prior at which LRs become posteriors, default the share of targets in the data.
-    n_bins
-        Number of bins, at least 1.
 
     Returns
     -------
     float
-        A difference of probabilities. Perfectly calibrated 0 (up to sampling); stating the share of targets for every
-        trial gives 0 too, so it says nothing about discrimination.
+        A difference of probabilities. Perfect 0, positive when probabilities are too high; stating the share of
+        targets for every trial gives 0 too.
 
     Raises
     ------
@@ -155,25 +155,98 @@ def calibration_error(forecast: Forecasts, *, n_bins: int = 10) -> float:
     SingleClassError
         When LRs are to become posteriors at the share of targets and a class is empty.
     OptionError
-        When there is no bin, or p_target is no prior.
-
-    Notes
-    -----
-    The edge k/n is the double nearest to it: 0.3 lies in the fourth of ten bins. This is the expected calibration
-    error of machine learning, not the empirical cross-entropy.
+        When p_target is no prior.
 
     References
     ----------
-    Naeini, Cooper and Hauskrecht (2015), Obtaining well calibrated probabilities using Bayesian binning, AAAI.
+    Van Calster et al. (2019), Calibration: the Achilles heel of predictive analytics, BMC Medicine 17.
 
     Examples
     --------
     >>> import deciban as db
-    >>> round(db.calibration_error(db.Counts.from_classes([0.31], [0.3], scale="probability")), 12)
-    0.195
+    >>> db.mean_calibration(db.Counts.from_classes([1.0], [0.5, 0.25, 0.25], scale="probability"))
+    0.25
     """
-    starts = equal_width_bins(forecast.probability, n_bins)
-    targets = np.add.reduceat(forecast.n_target, starts)
-    # n_b cancels: each bin contributes |sum of p − targets| / N.
-    stated = np.add.reduceat(forecast.probability * (forecast.n_target + forecast.n_nontarget), starts)
-    return float(np.abs(stated - targets).sum() / forecast.total)
+    # Σ p − Σ y, where what a target lacks is taken from 1 − p: a probability near 1 keeps its digits.
+    over = sum(
+        float((n_nontarget * stated.probability() - n_target * stated.complement()).sum())
+        for stated, n_target, n_nontarget in forecast.parts()
+    )
+    return over / forecast.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spiegelhalter:
+    """A standard normal deviate under perfect calibration, and its two-sided p-value."""
+
+    z: float
+    p_value: float
+
+
+@metric(
+    of=forecasts,
+    title="Spiegelhalter's test of calibration",
+    range=(-math.inf, math.inf),
+    direction="target value",
+    needs="probability",
+    anchors=(None, None),
+    shown=(),
+    parts=("z", "p_value"),
+    use_when="asking whether a Brier score could come from perfectly calibrated probabilities; trials independent",
+    avoid_when="trials share sources, or are so many that the smallest departure is significant",
+    reference="Spiegelhalter (1986), Probabilistic prediction in patient management, Statistics in Medicine 5",
+)
+def spiegelhalter(forecast: Forecasts) -> Spiegelhalter:
+    """Compute z = Σ (y − p)(1 − 2p) / √Σ (1 − 2p)²·p(1 − p), and how often chance alone passes it.
+
+    Parameters
+    ----------
+    counts
+        Counts on the probability scale or an LR scale; one class may be empty.
+    p_target
+        Prior at which LRs become posteriors, default the share of targets in the data.
+
+    Returns
+    -------
+    Spiegelhalter
+        ``z``: perfectly calibrated 0 on average with standard deviation 1; positive: the Brier score is larger than
+        the probabilities claim (too extreme), negative: smaller (too timid). ``p_value``: two-sided.
+
+    Raises
+    ------
+    ScaleError
+        When the scores are neither probabilities nor LRs.
+    SingleClassError
+        When LRs are to become posteriors at the share of targets and a class is empty.
+    UndefinedMetricError
+        Reason ``zero_variance`` when all probabilities are 0, ½ or 1: chance has no room. Reason ``weighted`` when
+        weights are not whole numbers: the test counts trials.
+    OptionError
+        When p_target is no prior.
+
+    Notes
+    -----
+    Every trial twice multiplies z by √2, as it does with every test.
+
+    References
+    ----------
+    Spiegelhalter (1986), Probabilistic prediction in patient management and clinical trials, Statistics in Medicine 5.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> found = db.spiegelhalter(db.Counts.from_classes([0.75], [0.75], scale="probability"))
+    >>> round(found.z, 6), round(found.p_value, 6)
+    (0.816497, 0.414216)
+    """
+    forecast.trials("a test of calibration")
+    found = variance = 0.0
+    for stated, n_target, n_nontarget in forecast.parts():
+        p, q = stated.probability(), stated.complement()
+        lean = q - p
+        found += float(((n_target * q - n_nontarget * p) * lean).sum())
+        variance += float(((n_target + n_nontarget) * (lean * lean * p * q)).sum())
+    if variance <= 0.0:
+        raise UndefinedMetricError("all probabilities are 0, ½ or 1: the test has no variance", "zero_variance")
+    z = found / math.sqrt(variance)
+    return Spiegelhalter(z=z, p_value=math.erfc(abs(z) / math.sqrt(2.0)))

@@ -82,6 +82,14 @@ class Spec:
     swapped
         What the metric of the other class (labels swapped, scores reversed) is: "same", "complement" (1 − value) or
         None for no such relation.
+    of_these_shares
+        Whether the value holds for the share of targets in the data only.
+    optimistic
+        Whether it rests on the best map or threshold for the very trials it is computed from; of a record the parts
+        that do.
+    bootstrap
+        How its interval is read from bootstrap replicates: "percentile", "basic" (for figures that resampling shifts)
+        or "bca".
     use_when, avoid_when, reference
         Advice and source.
     body
@@ -102,6 +110,9 @@ class Spec:
     exact: bool
     rank_only: bool
     swapped: Literal["same", "complement"] | None
+    of_these_shares: bool
+    optimistic: bool | tuple[str, ...]
+    bootstrap: Literal["percentile", "basic", "bca"]
     use_when: str
     avoid_when: str
     reference: str
@@ -201,6 +212,9 @@ def metric(
     exact: bool = False,
     rank_only: bool = False,
     swapped: Literal["same", "complement"] | None = None,
+    of_these_shares: bool = False,
+    optimistic: bool | tuple[str, ...] = False,
+    bootstrap: Literal["percentile", "basic", "bca"] = "percentile",
 ) -> Callable[[Callable[..., R_co]], Metric[R_co]]:
     """Turn a body into a metric; the attributes of :class:`Spec` say what each argument means."""
     passes = of if isinstance(of, tuple) else (of,)
@@ -227,6 +241,9 @@ def metric(
             exact=exact,
             rank_only=rank_only,
             swapped=swapped,
+            of_these_shares=of_these_shares,
+            optimistic=optimistic,
+            bootstrap=bootstrap,
             use_when=use_when,
             avoid_when=avoid_when,
             reference=reference,

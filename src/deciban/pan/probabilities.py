@@ -6,6 +6,7 @@ import numpy as np
 
 from deciban.errors import OptionError
 from deciban.metrics import reliability as metrics
+from deciban.metrics.binned import calibration_error
 from deciban.pan.reading import count_arrays
 
 
@@ -88,7 +89,7 @@ def ece(probs: object, y: object, *, n_bins: int = 10) -> float:
     0.25
     """
     bins = check_bins(n_bins, "n_bins")
-    return metrics.calibration_error(count_arrays(probs, y, "probs", "probability"), n_bins=bins)
+    return calibration_error(count_arrays(probs, y, "probs", "probability"), n_bins=bins)
 
 
 def check_bins(n_bins: object, name: str) -> int:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 
 from deciban.arrays import same_index
 from deciban.metrics import discrimination, reliability
+from deciban.metrics.binned import calibration_error
 from deciban.pan.answers import answers, c_at_1_of, check_margin, f05u_of
 from deciban.pan.probabilities import check_bins
 from deciban.pan.reading import count_arrays
@@ -98,7 +99,7 @@ def compute_pan_report(
         c_at_1=c_at_1_of(answers(counts, margins[0])),
         f05u=f05u_of(answers(counts, margins[1])),
         brier=reliability.brier(counts),
-        ece=reliability.calibration_error(counts, n_bins=bins),
+        ece=calibration_error(counts, n_bins=bins),
         cllr_bits=None if log_lrs is None else cllr(log_lrs, y),
         n_target=int(counts.total_target),
         n_nontarget=int(counts.total_nontarget),

@@ -94,11 +94,23 @@ class TrialsSummary:
 class ThresholdRow:
     """The four counts and every ratio of them at one threshold.
 
-    ``origin`` is "given", "default", or the expression that chose the threshold.
+    Attributes
+    ----------
+    threshold
+        Accept when score >= threshold, in the unit of the scores.
+    origin
+        "given", "default", or the rule that chose it.
+    post_hoc
+        Whether it was chosen on these very trials.
+    tp, fp, fn, tn
+        The counts.
+    metrics
+        The ratios by name.
     """
 
     threshold: float
     origin: str
+    post_hoc: bool = False
     tp: int | float
     fp: int | float
     fn: int | float

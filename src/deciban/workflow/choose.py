@@ -34,6 +34,8 @@ def choose_threshold(data: Trials | Counts | Table, at: str) -> ChosenThreshold:
         When there is no such rule, or an option of it is not legal.
     SingleClassError
         When a class is empty.
+    UndefinedMetricError
+        When no threshold does what is asked, since a score of inf is accepted by every one (``infinite_end``).
 
     Examples
     --------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -24,19 +25,23 @@ def compute(
     """Compute the figures; one without a value becomes None with its reason.
 
     Figures are worked through pass by pass, and the result of a pass is let go after its last use, so that the peak
-    memory is that of the largest passes and not of all.
+    memory is that of the largest passes and not of all. The parts of a record are read from one record.
     """
     plans = {expression.key: _plan(expression, counts, p_target, exact) for expression in expressions}
     order = sorted(expressions, key=lambda expression: [key[0].__name__ for key in plans[expression.key]])
     last_use = {key: expression.key for expression in order for key in plans[expression.key]}
     results: dict[PassKey, Any] = {}
+    values: dict[str, Any] = {}
     figures: dict[str, MetricValue] = {}
     for expression in order:
         keys = plans[expression.key]
         for key in keys:
             if key not in results:
                 results[key] = _or_error(lambda key=key: run_pass(key[0], counts, dict(key[1]), exact))  # type: ignore[misc]
-        figures[expression.key] = _figure(expression, [results[key] for key in keys], exact and not counts.weighted)
+        whole = replace(expression, part=None).key
+        if whole not in values:
+            values[whole] = _value(expression, [results[key] for key in keys], exact and not counts.weighted)
+        figures[expression.key] = _figure(expression, values[whole])
         for key in keys:
             if last_use[key] == expression.key:
                 del results[key]
@@ -59,24 +64,27 @@ def _plan(expression: Expression, counts: Counts, p_target: float | None, exact:
 
 
 def _or_error(run: Callable[[], Any]) -> Any:
-    """The result of a pass, or the error that says why it has none."""
+    """The result of a pass or body, or the error that says why it has none."""
     try:
         return run()
     except UndefinedMetricError as error:
         return error
 
 
-def _figure(expression: Expression, results: list[Any], exact: bool) -> MetricValue:
-    """One figure from the results of its passes."""
+def _value(expression: Expression, results: list[Any], exact: bool) -> Any:
+    """The value of a metric, or record of its parts, from the results of its passes; the error when it has none."""
     spec = expression.spec
     failed = [result for result in results if isinstance(result, UndefinedMetricError)]
     if failed:
-        return _no_value(spec, failed[0].reason)
-    try:
-        value = run_body(spec, results, spec.complete(expression.options), exact and spec.exact)
-    except UndefinedMetricError as error:
-        return _no_value(spec, error.reason)
-    return figure(spec, getattr(value, expression.part) if expression.part else value)
+        return failed[0]
+    return _or_error(lambda: run_body(spec, results, spec.complete(expression.options), exact and spec.exact))
+
+
+def _figure(expression: Expression, value: Any) -> MetricValue:
+    """One figure from the value of its metric."""
+    if isinstance(value, UndefinedMetricError):
+        return _no_value(expression.spec, value.reason)
+    return figure(expression.spec, getattr(value, expression.part) if expression.part else value)
 
 
 def figure(spec: Spec, value: float | Fraction) -> MetricValue:
@@ -92,7 +100,7 @@ def _no_value(spec: Spec, reason: str) -> MetricValue:
     return MetricValue(value=None, unit=spec.unit, reason=reason, interval_reason=reason)
 
 
-def threshold_row(counts: Counts, threshold: float, origin: str, exact: bool) -> ThresholdRow:
+def threshold_row(counts: Counts, threshold: float, origin: str, exact: bool, post_hoc: bool = False) -> ThresholdRow:
     """Counts and ratios at one threshold."""
     table = confusion(counts, threshold=threshold)
     exact = exact and not counts.weighted
@@ -100,9 +108,17 @@ def threshold_row(counts: Counts, threshold: float, origin: str, exact: bool) ->
     figures: dict[str, MetricValue] = {}
     for metric in AT_THRESHOLD:
         result = fractions if metric.spec.exact else table
-        figures[metric.spec.name] = _figure(Expression(metric.spec, None, {"threshold": threshold}), [result], exact)
+        expression = Expression(metric.spec, None, {"threshold": threshold})
+        figures[metric.spec.name] = _figure(expression, _value(expression, [result], exact))
     return ThresholdRow(
-        threshold=threshold, origin=origin, tp=table.tp, fp=table.fp, fn=table.fn, tn=table.tn, metrics=figures
+        threshold=threshold,
+        origin=origin,
+        post_hoc=post_hoc,
+        tp=table.tp,
+        fp=table.fp,
+        fn=table.fn,
+        tn=table.tn,
+        metrics=figures,
     )
 
 

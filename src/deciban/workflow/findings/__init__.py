@@ -17,6 +17,7 @@ RULES: Final[tuple[Rule, ...]] = (
     data.few_trials,
     data.small_group,
     errors.threshold_errors,
+    errors.post_hoc,
     errors.resolution,
     figures.infinite_evidence,
     evidence.lr_support,
@@ -33,7 +34,18 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 
 WHOLE_ONLY: Final = frozenset(
-    {"PREVALENCE", "PAV-OPT", "DEP-UNKNOWN", "SCALE-HINT", "DUP", "TIES", "ROW-ORDER", "FEW-TRIALS", "UNITS"}
+    {
+        "PREVALENCE",
+        "PAV-OPT",
+        "DEP-UNKNOWN",
+        "SCALE-HINT",
+        "DUP",
+        "TIES",
+        "ROW-ORDER",
+        "FEW-TRIALS",
+        "UNITS",
+        "POST-HOC",
+    }
 )
 """What would only repeat itself in every group; of few trials in a group SUBGROUP tells."""
 

@@ -25,6 +25,20 @@ def threshold_errors(table: Evaluated) -> Iterator[Finding]:
         yield from _errors_at(table, row)
 
 
+def post_hoc(table: Evaluated) -> Iterator[Finding]:
+    """Thresholds that were chosen on the trials they are judged by."""
+    for row in table.record.thresholds:
+        if row.post_hoc:
+            yield Finding(
+                code="POST-HOC",
+                severity="note",
+                message=f"the threshold {exact_digits(row.threshold)} ({row.origin}) was chosen on these very trials: "
+                "its rates are optimistic",
+                advice="choose it on development trials and judge it on others",
+                data={"threshold": row.threshold, "rule": row.origin},
+            )
+
+
 def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
     """Zero errors, and too few of them, at one threshold."""
     kinds = (
@@ -65,7 +79,7 @@ def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
 
 
 def _why_no_bound(table: Evaluated, row: ThresholdRow) -> str | None:
-    if row.origin not in ("given", "default"):
+    if row.post_hoc:
         return "the threshold was chosen on these trials"
     if table.counts.weighted:
         return "the trials are weighted"

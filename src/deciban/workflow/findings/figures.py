@@ -8,20 +8,14 @@ from typing import Final
 import numpy as np
 
 from deciban.errors import listing
+from deciban.metrics.catalogue import BY_NAME
+from deciban.metrics.expression import Expression, parse
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
 from deciban.scale import carries_lr
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_FORECASTS: Final = 200
-
-OF_THESE_SHARES: Final = frozenset(
-    {"average_precision", "pr_trapezoid", "pr_davis_goadrich", "pr_gain_area", "h_measure", "brier", "log_loss"}
-)
-"""Figures that depend on the share of targets in the data."""
-
-OF_THE_BEST: Final = frozenset({"youden", "ks", "h_measure", "min_dcf", "bayes_error_min", "cllr_min", "cllr_cal"})
-"""Figures that rest on the best map or threshold for the very trials they are computed from."""
 
 
 def direction(table: Evaluated) -> Iterator[Finding]:
@@ -85,7 +79,7 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
 
 def prevalence(table: Evaluated) -> Iterator[Finding]:
     """Figures that hold for the share of targets in these data only."""
-    shown = [key for key in table.record.metrics if key.split(":")[0] in OF_THESE_SHARES]
+    shown = [key for key in table.record.metrics if (asked := _asked(key)) and asked.spec.of_these_shares]
     if table.record.thresholds:
         shown += ["precision", "npv", "accuracy", "f1"]
     if shown and table.counts.total:
@@ -101,7 +95,7 @@ def prevalence(table: Evaluated) -> Iterator[Finding]:
 
 def optimism(table: Evaluated) -> Iterator[Finding]:
     """Figures that rest on the best map or threshold for these very trials."""
-    shown = [key for key in table.record.metrics if key.split(":")[0] in OF_THE_BEST]
+    shown = [key for key in table.record.metrics if (asked := _asked(key)) and _is_optimistic(asked)]
     if shown:
         yield Finding(
             code="PAV-OPT",
@@ -110,6 +104,17 @@ def optimism(table: Evaluated) -> Iterator[Finding]:
             advice="read them as what the system could reach, optimistic when trials are few",
             data={"metrics": shown},
         )
+
+
+def _asked(key: str) -> Expression | None:
+    """The metric that a key of the record names; None for what is no metric of counts (``auc_within``)."""
+    name = key.partition(":")[0]
+    return parse(key)[0] if name in BY_NAME or name.rpartition(".")[0] in BY_NAME else None
+
+
+def _is_optimistic(asked: Expression) -> bool:
+    optimistic = asked.spec.optimistic
+    return optimistic if isinstance(optimistic, bool) else asked.part in optimistic
 
 
 def few_forecasts(table: Evaluated) -> Iterator[Finding]:

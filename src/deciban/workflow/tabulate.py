@@ -1,0 +1,49 @@
+"""The tables of the whole or of one group: figures, thresholds, findings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from deciban.counts import Counts
+from deciban.records.evaluation import GroupRecord, TrialsSummary
+from deciban.trials import Trials
+from deciban.workflow.compute import compute, threshold_row
+from deciban.workflow.findings import find
+from deciban.workflow.findings.evaluated import Evaluated
+from deciban.workflow.intervals import with_intervals
+from deciban.workflow.plan import Plan
+from deciban.workflow.request import asked_expressions
+
+
+def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str, str], shared: int) -> GroupRecord:
+    """Figures, threshold table and findings of the whole or of one group."""
+    figures = compute(counts, plan.expressions, plan.p_target, plan.exact)
+    auc = figures["auc"].value
+    if auc is not None and auc < 0.5 and "eer:method=interpolated" not in figures:
+        # The hull's EER stops at one half; beside it the step ROC's shows how far scores are reversed.
+        figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
+    points = [threshold_row(counts, at.threshold, at.origin, plan.exact, at.post_hoc) for at in plan.thresholds]
+    figures, rows = with_intervals(figures, points, counts, trials, plan.p_target, plan.ways)
+    failed = (0, 0) if trials is None else trials.n_failed
+    record = GroupRecord(
+        by=by,
+        shared=shared,
+        trials=TrialsSummary(
+            n=counts.total,
+            n_target=counts.total_target,
+            n_nontarget=counts.total_nontarget,
+            n_distinct=counts.n_distinct,
+            scale=counts.scale,
+            prior=counts.prior,
+            p_target=plan.p_target,
+            p_target_origin=plan.p_target_origin,
+            weighted=counts.weighted,
+            dropped=None if by else 0 if trials is None else trials.dropped,
+            failed={"target": failed[0], "nontarget": failed[1]},
+            counts_sha256=counts.sha256(),
+        ),
+        metrics=figures,
+        thresholds=rows,
+    )
+    return replace(record, findings=tuple(find(Evaluated(counts, trials, record, plan.score_column))))
