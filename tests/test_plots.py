@@ -248,7 +248,7 @@ def test_cross_entropy_that_is_infinite_says_so():
     assert np.isnan(np.asarray(ax.lines[0].get_ydata())).all()
     assert 1.0 < ax.get_ylim()[1] < 2.2
     with pytest.raises(OptionError, match="x: expected 'log10 odds' or 'probability', found 'odds'"):
-        db.plots.cross_entropy(record, x="odds")  # type: ignore[arg-type]
+        db.plots.cross_entropy(record, x="odds")
 
 
 def test_bayes_error_of_scores_has_no_actual_line():
@@ -494,4 +494,4 @@ def test_pan_s_tippett_goes_straight_into_matplotlib():
     ax = Figure().add_subplot()
     ax.step(d["thresholds"], d["target_cdf"])
     ax.step(d["thresholds"], d["nontarget_cdf"])
-    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    ax.figure.draw_without_rendering()
