@@ -94,8 +94,9 @@ class FileSource:
             raise InputError(f"{self.what}: there are column names but no rows")
         filled = [table for table, size in zip(tables, sizes, strict=True) if size]
         joined = {key: join([table[key] for table in filled]) for key in inner}
-        origin = np.repeat([file.name for file in self.files], sizes)
-        return joined | {key: origin for key in wanted if key not in inner}
+        # Names of files are long and rows many: they are repeated for each row only where that was asked for.
+        missing = [key for key in wanted if key not in inner]
+        return joined | {key: np.repeat([file.name for file in self.files], sizes) for key in missing}
 
 
 def _part(file: InputFile, given: Sequence[str]) -> Part:
