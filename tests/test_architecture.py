@@ -25,6 +25,7 @@ ROWS = {
     ),
     3: ("metrics", "uncertainty"),
     4: ("records", "workflow", "pan"),
+    5: ("vocabulary", "plots"),
     6: ("cli", "__main__"),
 }
 """Row of each module or package of deciban; imports go downward, or stay in the row."""

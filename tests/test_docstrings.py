@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import deciban as db
+from deciban import plots
 from deciban.errors import OptionError, ScaleError, SingleClassError, UndefinedMetricError
 from deciban.metrics.catalogue import METRICS
 from tests.metric_options import base_options, option_sets
@@ -97,6 +98,17 @@ def test_public_function(name):
     function = FUNCTIONS[name]
     found = sections(function)
     wanted = ["Parameters", "Returns", *([] if name in NO_REFERENCE else ["References"]), "Examples"]
+    assert [section for section in found if section in wanted] == wanted
+    parameters = text_of(function, "Parameters")
+    for parameter in inspect.signature(function).parameters:
+        assert parameter in parameters, f"{parameter} is not described"
+
+
+@pytest.mark.parametrize("name", plots.__all__)
+def test_plot(name):
+    function = getattr(plots, name)
+    found = sections(function)
+    wanted = ["Parameters", "Returns", "Raises", *([] if name == "save" else ["References"]), "Examples"]
     assert [section for section in found if section in wanted] == wanted
     parameters = text_of(function, "Parameters")
     for parameter in inspect.signature(function).parameters:

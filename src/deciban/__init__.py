@@ -298,6 +298,8 @@ def __getattr__(name: str) -> Any:
     """Load a public name on first use."""
     if name.startswith("_"):
         raise AttributeError(f"module 'deciban' has no attribute {name!r}")
+    if name == "plots":
+        return import_module("deciban.plots")
     if name in _HOME:
         value = getattr(import_module(f"deciban.{_HOME[name]}"), name)
         globals()[name] = value

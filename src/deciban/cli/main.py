@@ -12,6 +12,7 @@ from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
 from deciban.cli.metrics import metrics
 from deciban.cli.output import STOPPED, WRONG, fail, say
+from deciban.cli.plot import plot
 from deciban.cli.threshold import threshold
 from deciban.version import __version__
 
@@ -45,6 +46,7 @@ def _root(
 
 app.command(no_args_is_help=True)(evaluate)
 app.command(no_args_is_help=True)(threshold)
+app.command(no_args_is_help=True)(plot)
 app.command()(metrics)
 app.command()(demo)
 

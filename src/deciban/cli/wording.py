@@ -10,22 +10,31 @@ _BOTH: Final = re.compile(r"\w+=(?:'[^']*'|[^\s,;()]*) \((--[^()]*)\)")
 
 _OPTIONS: Final = {
     "at": "--at",
+    "bins": "--bins",
     "by": "--by",
     "cost": "--cost",
     "higher": "--higher",
+    "hull": "--hull",
     "interval": "--interval",
     "level": "--level",
     "metric": "--metric",
+    "metrics": "--ratio",
     "missing": "--missing",
+    "n_bins": "--n-bins",
+    "normalise": "--normalise",
     "p_target": "--p-target",
     "prior": "--prior",
+    "ratio": "--ratio",
     "replicates": "--replicates",
     "require": "--require",
     "scale": "--scale",
     "seed": "--seed",
     "sources": "--source",
     "threshold": "--threshold",
+    "type": "--type",
+    "vocabulary": "--vocabulary",
     "weight": "--weight",
+    "x": "--x",
 }
 
 

@@ -1,0 +1,162 @@
+"""From counts to a figure in a file: records, operating points, drawing."""
+
+from __future__ import annotations
+
+import math
+import re
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from deciban.cli.output import whole_file
+from deciban.errors import OptionError, SingleClassError
+from deciban.records.display import exact_digits, printable
+from deciban.scale import to_log10_lr
+
+if TYPE_CHECKING:
+    from deciban.counts import Counts
+    from deciban.plots.kinds import Kind
+
+PER_INCH: Final = {"": 1.0, "in": 1.0, "cm": 2.54, "mm": 25.4}
+LARGEST: Final = 60.0
+"""Inches: no page is wider, and a larger picture would not fit memory."""
+
+_SIZE: Final = re.compile(r"\s*([\d.]+)\s*[x×]\s*([\d.]+)\s*(in|cm|mm|)\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRequest:
+    """What is drawn, how, and where to."""
+
+    kind: Kind
+    path: Path
+    format: str
+    marks: tuple[str, ...] = ()
+    vocabulary: str = "neutral"
+    title: str | None = None
+    size: tuple[float, float] | None = None
+    panels: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Refuse what cannot be drawn before a large file is read."""
+        self.kind.options(self.options)
+        if self.marks and self.kind.marks is None:
+            raise OptionError(f"--mark: the {self.kind.name} plot has no operating points")
+        for mark in self.marks:
+            name, _, value = mark.partition("=")
+            if name.strip() == "threshold":
+                _number(value, mark)
+
+
+def parse_size(text: str) -> tuple[float, float]:
+    """Width and height in inches of ``6x4``, ``150x100mm`` or ``15x10cm``."""
+    found = _SIZE.fullmatch(text.lower())
+    try:
+        sides = [float(side) / PER_INCH[found[3]] for side in found.groups()[:2]] if found else []
+    except ValueError:
+        sides = []
+    if not sides:
+        raise OptionError(f"--size: expected WxH, in inches or with a unit as in 150x100mm, found {text!r}")
+    if not all(1.0 <= side <= LARGEST for side in sides):
+        raise OptionError(f"--size: expected 1 to {LARGEST:g} inches each way, found {text!r}")
+    return sides[0], sides[1]
+
+
+def write_figure(request: FigureRequest, systems: Mapping[str, Counts]) -> list[str]:
+    """Draw the systems into the file; what a reader should know besides is returned."""
+    from deciban.plots.kinds import record_of
+    from deciban.plots.saving import default_style, save
+
+    curve_options, draw_options = request.kind.options(request.options)
+    notes: list[str] = []
+    drawn, records = {}, {}
+    for name, counts in systems.items():
+        try:
+            records[printable(name)] = record_of(request.kind, counts, curve_options)
+        except SingleClassError as error:
+            if len(systems) == 1:
+                raise
+            notes.append(f"{name}: left out: {error}")
+        else:
+            drawn[printable(name)] = counts
+    if not records:
+        raise SingleClassError(f"nothing to draw: {notes[0]}")
+    if request.marks:
+        draw_options["mark"] = _marks(request, drawn, notes)
+    if "hull" in draw_options:
+        from deciban.curves.hull import rocch
+
+        draw_options["hull"] = {name: rocch(counts) for name, counts in drawn.items()}
+    with whole_file(request.path) as temporary, warnings.catch_warnings(record=True) as caught, default_style():
+        warnings.simplefilter("always", UserWarning)
+        save(_figure(request, records, draw_options), temporary, format=request.format)
+    return notes + _told(caught)
+
+
+def _figure(request: FigureRequest, records: Mapping[str, Any], draw_options: Mapping[str, Any]) -> Any:
+    from deciban.plots.panels import multiples
+
+    draw, words = request.kind.draw, request.vocabulary
+    if request.panels:
+        figure: Any = multiples(draw, records, vocabulary=words, **draw_options)
+    else:
+        figure = draw(records, vocabulary=words, **draw_options).figure
+    if request.title is not None:
+        figure.suptitle(printable(request.title), parse_math=False)
+    if request.size is not None:
+        figure.set_size_inches(*request.size)
+    return figure
+
+
+def _marks(request: FigureRequest, systems: Mapping[str, Counts], notes: list[str]) -> dict[str, dict[str, float]]:
+    """Operating points of every system, by the name in the legend."""
+    from deciban.workflow.choose import choose_threshold
+
+    found: dict[str, dict[str, float]] = {}
+    for mark in request.marks:
+        name, _, value = mark.partition("=")
+        if name.strip() == "threshold":
+            threshold = _number(value, mark)
+            label, chosen = f"threshold {exact_digits(threshold)}", dict.fromkeys(systems, threshold)
+        else:
+            label, rules = mark.strip(), {name: choose_threshold(counts, mark) for name, counts in systems.items()}
+            chosen = {name: rule.threshold for name, rule in rules.items()}
+            notes += [
+                f"{name}: no threshold has exactly {rule.rule}; the nearest one is marked".removeprefix(": ")
+                for name, rule in rules.items()
+                if not rule.reached
+            ]
+        if request.kind.marks == "log10 lr":
+            chosen = {name: _log10(chosen[name], counts) for name, counts in systems.items()}
+        found[label] = chosen
+    return found
+
+
+def _log10(threshold: float, counts: Counts) -> float:
+    if counts.scale == "lr" and threshold < 0.0:
+        return -math.inf
+    return float(to_log10_lr(np.array([threshold]), counts.scale, counts.prior)[0])
+
+
+def _number(text: str, mark: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
+        raise OptionError(f"--mark: expected threshold=T with a number T, found {mark!r}")
+    return value
+
+
+def _told(caught: Iterable[warnings.WarningMessage]) -> list[str]:
+    """What matplotlib warned of, such as letters that its font does not have: once each."""
+    return list(
+        dict.fromkeys(
+            str(warning.message).split("\n")[0] for warning in caught if issubclass(warning.category, UserWarning)
+        )
+    )

@@ -1,0 +1,242 @@
+"""``deciban plot``: one plot of a file of labelled scores, or of several systems, as SVG, PDF or PNG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from deciban.cli import options
+from deciban.cli.output import DONE, assumed, busy, errors_end_here, say, write
+from deciban.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FIGURE = "How it is drawn"
+
+
+def plot(
+    kind: Annotated[str | None, typer.Argument(metavar="KIND", help="roc, det, tippett, …; see --list.")] = None,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Figure to write: .svg, .pdf or .png.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the kinds of plots.")] = False,
+    system: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--system",
+            metavar="NAME=FILE",
+            help="A system and its table, instead of FILE; repeatable.",
+            rich_help_panel=options.DATA,
+        ),
+    ] = None,
+    score: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--score",
+            metavar="COL",
+            help="Score column; each of several is a system.",
+            rich_help_panel=options.DATA,
+            show_default=False,
+        ),
+    ] = None,
+    label: options.Label = None,
+    weight: options.Weight = None,
+    by: options.By = None,
+    target: options.Target = None,
+    nontarget: options.Nontarget = None,
+    ignore: options.Ignore = None,
+    scale: options.ScaleOption = None,
+    prior: options.Prior = None,
+    missing: options.MissingOption = "refuse",
+    higher: options.Higher = "target",
+    swap: options.Swap = False,
+    type_: Annotated[
+        int | None,
+        typer.Option(
+            "--type",
+            metavar="N",
+            parser=options.whole,
+            help="tippett: 1 or 2.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    x: Annotated[
+        str | None,
+        typer.Option(
+            "--x",
+            metavar="HOW",
+            help="cross-entropy: prior as odds or probability.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="bayes-error: an NBE plot.", rich_help_panel=options.FIGURES)
+    ] = False,
+    hull: Annotated[bool, typer.Option("--hull", help="roc: add it.", rich_help_panel=options.FIGURES)] = False,
+    bins: Annotated[
+        str | None,
+        typer.Option(
+            "--bins",
+            metavar="HOW",
+            help="reliability: equal-width, equal-mass or corp.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    n_bins: Annotated[
+        int | None,
+        typer.Option(
+            "--n-bins",
+            metavar="N",
+            parser=options.whole,
+            help="reliability, histogram: number of bins.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    ratio: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ratio",
+            metavar="NAME",
+            help="threshold: precision, recall, f1, mcc, …; repeatable.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    p_target: Annotated[
+        float | None,
+        typer.Option(
+            "--p-target",
+            metavar="P",
+            parser=options.number,
+            help="reliability, net-benefit: prior at which LRs become posteriors.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    mark: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--mark",
+            metavar="RULE",
+            help="Operating point: threshold=T, eer, p_fa=0.01, min_dcf:preset=…; repeatable.",
+            rich_help_panel=FIGURE,
+        ),
+    ] = None,
+    panels: Annotated[
+        bool, typer.Option("--panels", help="One panel for each system, same axes.", rich_help_panel=FIGURE)
+    ] = False,
+    vocabulary: Annotated[
+        str,
+        typer.Option(
+            "--vocabulary",
+            metavar="WORDS",
+            help="neutral, forensic, biometric or ml.",
+            rich_help_panel=FIGURE,
+        ),
+    ] = "neutral",
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="Title of the figure.", rich_help_panel=FIGURE)
+    ] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(
+            "--size",
+            metavar="WxH",
+            help="Size in inches, e.g. 6x4, or with a unit: 150x100mm, 15x10cm (default: by kind).",
+            rich_help_panel=FIGURE,
+        ),
+    ] = None,
+) -> None:
+    """Draw one plot: of a file, of its groups, or of several systems together.
+
+    The same input gives the same bytes. Nothing is written when anything is wrong.
+    """
+    with errors_end_here():
+        from deciban.cli.figure import FigureRequest, parse_size, write_figure
+        from deciban.plots.canvas import require_matplotlib
+        from deciban.plots.kinds import KINDS, find_kind
+        from deciban.plots.saving import format_of
+        from deciban.vocabulary import find_vocabulary
+
+        if list_:
+            widths = max(map(len, KINDS)), len("probabilities or LRs")
+            scores = {"any": "any", "probability": "probabilities or LRs", "lr": "LRs"}
+            rows = [("name", "scores", "what it shows"), *((k.name, scores[k.needs], k.title) for k in KINDS.values())]
+            write("".join(f"{name:{widths[0]}}  {needs:{widths[1]}}  {what}\n" for name, needs, what in rows))
+            raise typer.Exit(DONE)
+        if kind is None:
+            raise OptionError("expected the kind of plot, then a file; deciban plot --list has the kinds")
+        chosen = find_kind(kind)
+        if output is None:
+            raise OptionError(f"where to: expected -o FILE, e.g. -o {chosen.name}.svg")
+        request = FigureRequest(
+            kind=chosen,
+            path=output,
+            format=format_of(output),
+            marks=tuple(mark or ()),
+            vocabulary=find_vocabulary(vocabulary).name,
+            title=title,
+            size=None if size is None else parse_size(size),
+            panels=panels,
+            options=_given(type_, x, normalise, hull, bins, n_bins, ratio, p_target),
+        )
+        request.check()
+        require_matplotlib()
+        from deciban.cli.systems import read_systems
+
+        with busy("reading"):
+            read = read_systems(
+                files or [],
+                system or [],
+                score or [],
+                by or [],
+                label=label,
+                target=target or None,
+                nontarget=nontarget or None,
+                ignore=ignore or (),
+                scale=scale,
+                prior=prior,
+                weight=weight,
+                missing=missing,
+                higher=higher,
+                swap=swap,
+            )
+        assumed(read.assumed)
+        with busy("drawing"):
+            notes = write_figure(request, read.systems)
+        say(*(f"deciban: note: {note}" for note in notes))
+        say(f"deciban: wrote {output}")
+
+
+def _given(
+    type_: int | None,
+    x: str | None,
+    normalise: bool,
+    hull: bool,
+    bins: str | None,
+    n_bins: int | None,
+    ratio: list[str] | None,
+    p_target: float | None,
+) -> Mapping[str, Any]:
+    """The options of single plots that were given, by the names they have in the library."""
+    if x == "odds":
+        x = "log10 odds"
+    return {
+        name: value
+        for name, value in {
+            "type": type_,
+            "x": x,
+            "normalise": normalise or None,
+            "hull": hull or None,
+            "bins": bins,
+            "n_bins": n_bins,
+            "ratio": tuple(ratio) if ratio else None,
+            "p_target": p_target,
+        }.items()
+        if value is not None
+    }

@@ -1,0 +1,74 @@
+"""What several systems are on the command line: tables by name, several score columns, or groups of one table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from deciban.counting import count_trials
+from deciban.errors import OptionError
+from deciban.groups import by_columns, partition
+from deciban.scanning import scan
+
+if TYPE_CHECKING:
+    from deciban.counts import Counts
+    from deciban.trials import Trials
+
+
+@dataclass(frozen=True, slots=True)
+class Systems:
+    """Counts by the name that the legend gives them (one alone has none), and what was recognised rather than given."""
+
+    systems: dict[str, Counts]
+    assumed: tuple[str, ...]
+
+
+def read_systems(
+    files: Sequence[str], named: Sequence[str], scores: Sequence[str], by: Sequence[str], **declared: Any
+) -> Systems:
+    """Read every system: of ``--system NAME=FILE``, else one for each score column of the files; each by its groups."""
+    if len(set(scores)) < len(scores):
+        raise OptionError("--score: the same column is given twice")
+    if named:
+        if files:
+            raise OptionError(f"--system: expected NAME=FILE only, found also the file {files[0]!r}; name each system")
+        if len(scores) > 1:
+            raise OptionError(
+                "--score: expected one column, which all systems have, found several; use one or the other"
+            )
+        tables = [(name, [file], scores[0] if scores else None) for name, file in map(_split, named)]
+        if len({name for name, _, _ in tables}) < len(tables):
+            raise OptionError("--system: a name is given twice")
+    elif files:
+        several = len(scores) > 1
+        tables = [(score if several else "", list(files), score) for score in scores or [None]]  # type: ignore[list-item]
+    else:
+        raise OptionError("expected a file, or --system NAME=FILE; see deciban plot --help")
+    if len(tables) > 1 and sum(sources == ["-"] for _, sources, _ in tables):
+        raise OptionError("-: standard input can be read once only; write it to a file for several systems")
+    found: dict[str, Counts] = {}
+    assumed: dict[str, None] = {}
+    for name, sources, score in tables:
+        trials = scan(sources, score=score, conditions=tuple(by), **declared).trials()
+        assumed |= dict.fromkeys(f"{name}: {said}" if name else said for said in trials.assumed)
+        found |= _groups(name, trials, by) if by else {name: count_trials(trials)}
+    return Systems(found, tuple(assumed))
+
+
+def _split(text: str) -> tuple[str, str]:
+    name, equals, file = text.partition("=")
+    if not (equals and name.strip() and file):
+        raise OptionError(f"--system: expected NAME=FILE, found {text!r}")
+    return name.strip(), file
+
+
+def _groups(system: str, trials: Trials, by: Sequence[str]) -> dict[str, Counts]:
+    """Counts of each group, under ``column=value``."""
+    found = {}
+    for grouping in dict.fromkeys(by):
+        columns = by_columns(grouping, trials.conditions)
+        for group in partition(trials, grouping):
+            said = ", ".join(f"{column}={value}" for column, value in zip(columns, group.values, strict=True))
+            found[f"{system}, {said}" if system else said] = count_trials(trials.select(group.index))
+    return found

@@ -1,0 +1,251 @@
+"""What is drawn over priors: empirical cross-entropy, Bayes error, and the bars that sum both up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from deciban.arrays import AnyArray, Floats
+from deciban.curves.bayes_error import BayesErrorCurve
+from deciban.curves.cross_entropy import CrossEntropyCurve
+from deciban.curves.curve import select
+from deciban.errors import OptionError
+from deciban.plots.canvas import Canvas, drawable
+from deciban.plots.looks import BLUE, DASHED, DOTTED, SOLID, VERMILLION
+from deciban.plots.systems import Records, by_name, titled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+XAxis = Literal["log10 odds", "probability"]
+X_AXES: Final = ("log10 odds", "probability")
+
+TALLEST: Final = 2.0
+"""Curves may rise to so many times the uninformed one before the axis ends."""
+
+
+def cross_entropy(
+    records: Records[CrossEntropyCurve],
+    *,
+    ax: Axes | None = None,
+    x: XAxis = "log10 odds",
+    vocabulary: str = "neutral",
+) -> Axes:
+    """Draw the empirical cross-entropy over priors: the information plot.
+
+    Parameters
+    ----------
+    records
+        What ``deciban.empirical_cross_entropy_curve`` returns, or several by name.
+    ax
+        Axes to draw on; a new figure when None. Limits that they already have are kept.
+    x
+        "log10 odds" or "probability": how the prior is given; the plot was published with probabilities.
+    vocabulary
+        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+
+    Returns
+    -------
+    Axes
+        Bits. Solid the LRs as they are, dashed after PAV, dotted with LR = 1 for every trial: where the solid line lies
+        above the dotted one the LRs mislead. Beyond twice the uninformed value the axis ends; an infinite curve is not
+        drawn, and the legend says so.
+
+    Raises
+    ------
+    OptionError
+        When a record is of another kind, or a name is unknown.
+    MissingExtraError
+        When matplotlib is absent.
+
+    References
+    ----------
+    Ramos and Gonzalez-Rodriguez (2007), Information-theoretical analysis of LRs, IEEE Odyssey.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> counts = db.Counts.from_classes([0.5, 2.0], [-1.0, 0.0], scale="log10_lr")
+    >>> ax = db.plots.cross_entropy(db.empirical_cross_entropy_curve(counts), x="probability")
+    >>> ax.get_xlabel(), [text.get_text() for text in ax.get_legend().get_texts()]
+    ('Prior probability of target', ['LRs as they are', 'LRs after PAV', 'LR = 1 always'])
+    """
+    systems = by_name("cross_entropy", records, CrossEntropyCurve, "empirical_cross_entropy_curve")
+    if x not in X_AXES:
+        raise OptionError(f"x: expected 'log10 odds' or 'probability', found {x!r}")
+    canvas = Canvas(ax, vocabulary)
+    alone = len(systems) == 1
+    kind = "probability" if x == "probability" else "log$_{10}$ odds"
+    canvas.labels(f"prior {kind} of {canvas.words.target}", "empirical cross-entropy (bits)")
+    at = {name: record.p_target if x == "probability" else record.log10_odds for name, record in systems.items()}
+    neutral = [r.neutral for r in systems.values()]
+    _frame(canvas, at.values(), neutral, [r.system for r in systems.values()], whole=x == "probability")
+    for name, record, style in canvas.systems(systems):
+        order = _order(at[name])
+        shown, priors = select(record, order), at[name][order]
+        canvas.band(priors, shown.band, style, canvas.ax.get_ylim())
+        for column, dash, what in ((shown.system, SOLID, "LRs as they are"), (shown.pav, DASHED, "LRs after PAV")):
+            label = titled(name, what) + (" (infinite)" if np.isposinf(column).any() else "")
+            canvas.line(priors, drawable(column), label, style, dash=dash, markers=not alone)
+    for grid, reference in _distinct((at[name], record.neutral) for name, record in systems.items()):
+        canvas.reference(grid, reference, "LR = 1 always", DOTTED)
+    return canvas.finish("upper left" if x != "probability" else "best")
+
+
+def bayes_error(records: Records[BayesErrorCurve], *, ax: Axes | None = None, vocabulary: str = "neutral") -> Axes:
+    """Draw the error probability over priors: an APE plot; from normalised records an NBE plot.
+
+    Parameters
+    ----------
+    records
+        What ``deciban.bayes_error_curve`` returns, all normalised or none, or several by name.
+    ax
+        Axes to draw on; a new figure when None. Limits that they already have are kept.
+    vocabulary
+        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+
+    Returns
+    -------
+    Axes
+        Solid at the threshold of theory (where the scores are LRs), dashed at the best threshold, dotted of the better
+        decision without looking. Beyond twice that the axis ends.
+
+    Raises
+    ------
+    OptionError
+        When a record is of another kind, only some are normalised, or a name is unknown.
+    MissingExtraError
+        When matplotlib is absent.
+
+    References
+    ----------
+    Brümmer and de Villiers (2013), The BOSARIS toolkit, arXiv:1304.2865.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> counts = db.Counts.from_classes([8.0, 2.0], [0.1, 4.0], scale="lr")
+    >>> db.plots.bayes_error(db.bayes_error_curve(counts, normalise=True)).get_ylabel()
+    'Normalised Bayes error'
+    """
+    systems = by_name("bayes_error", records, BayesErrorCurve, "bayes_error_curve")
+    normalised = {record.normalised for record in systems.values()}
+    if len(normalised) > 1:
+        raise OptionError("bayes_error: expected records that are all normalised, or none")
+    canvas = Canvas(ax, vocabulary)
+    alone = len(systems) == 1
+    title = "normalised Bayes error" if normalised == {True} else "Bayes error (probability)"
+    canvas.labels(f"prior log$_{{10}}$ odds of {canvas.words.target}", title)
+    found = [column for r in systems.values() for column in (r.actual, r.minimum) if column is not None]
+    _frame(canvas, [r.log10_odds for r in systems.values()], [r.default for r in systems.values()], found)
+    for name, record, style in canvas.systems(systems):
+        shown = select(record, _order(record.log10_odds))
+        canvas.band(shown.log10_odds, shown.band, style, canvas.ax.get_ylim())
+        for column, dash, what in (
+            (shown.actual, SOLID, "theoretical threshold"),
+            (shown.minimum, DASHED, "best threshold"),
+        ):
+            if column is not None:
+                canvas.line(shown.log10_odds, column, titled(name, what), style, dash=dash, markers=not alone)
+    for odds, default in _distinct((record.log10_odds, record.default) for record in systems.values()):
+        canvas.reference(odds, default, "decided without looking", DOTTED)
+    return canvas.finish("upper left")
+
+
+def ape_bars(costs: Mapping[str, tuple[float, float]], *, ax: Axes | None = None, vocabulary: str = "neutral") -> Axes:
+    """Draw Cllr as bars of two parts, what discrimination leaves and what calibration adds: areas under an APE plot.
+
+    Parameters
+    ----------
+    costs
+        ``(cllr_min, cllr_cal)`` of each system by name, in bits.
+    ax
+        Axes to draw on; a new figure when None. Limits that they already have are kept.
+    vocabulary
+        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+
+    Returns
+    -------
+    Axes
+        One bar a system; its whole is Cllr. The dotted line at 1 is that of LR = 1 for every trial. An infinite bar
+        runs to the frame.
+
+    Raises
+    ------
+    OptionError
+        When there is no system, or a cost is negative or no number.
+    MissingExtraError
+        When matplotlib is absent.
+
+    References
+    ----------
+    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> counts = db.Counts.from_classes([2.0, 0.5], [-1.0, 0.7], scale="ln_lr")
+    >>> ax = db.plots.ape_bars({"A": (db.cllr_min(counts), db.cllr_cal(counts))})
+    >>> bool(abs(sum(bar.get_height() for bar in ax.patches) - db.cllr(counts)) < 1e-12)
+    True
+    """
+    if not costs:
+        raise OptionError("ape_bars: expected at least one system, found none")
+    for name, pair in costs.items():
+        if not all(part >= 0.0 for part in pair):
+            raise OptionError(
+                f"ape_bars: expected (cllr_min, cllr_cal), both at least 0, found {pair!r} under {name!r}"
+            )
+    canvas = Canvas(ax, vocabulary)
+    places = np.arange(len(costs))
+    lower, upper = (np.array([float(pair[part]) for pair in costs.values()]) for part in (0, 1))
+    total = (lower + upper)[np.isfinite(lower + upper)]
+    canvas.frame_x(-0.6, places.size - 0.4)
+    top = canvas.frame_y(0.0, 1.08 * max(1.0, float(total.max(initial=0.0))))[1]
+    bars = {
+        "discrimination (min Cllr)": (np.zeros(places.size), lower, BLUE, None),
+        "calibration (Cllr − min Cllr)": (lower, upper, VERMILLION, "///"),
+    }
+    for label, (bottom, height, colour, hatch) in bars.items():
+        shown = np.where(np.isfinite(height), height, top - bottom)
+        drawn = canvas.ax.bar(places, shown, 0.6, bottom=bottom, color=colour, hatch=hatch, edgecolor="white")
+        canvas.entry(drawn, label)
+    canvas.reference([-0.6, places.size - 0.4], [1, 1], "LR = 1 always", DOTTED)
+    names = [f"{name} (infinite)" if np.isinf(sum(pair)) else str(name) for name, pair in costs.items()]
+    canvas.ax.set_xticks(places, names, parse_math=False)
+    canvas.labels("", "Cllr (bits)")
+    return canvas.finish("best")
+
+
+def _order(values: Floats) -> AnyArray:
+    """Rows in increasing order of the prior, those that no axis reaches left out."""
+    order = np.argsort(values, kind="stable")
+    return order[np.isfinite(values[order])]
+
+
+def _frame(
+    canvas: Canvas, x: Iterable[Floats], reference: list[Floats], found: list[Floats], whole: bool = False
+) -> None:
+    """From the least to the greatest prior, and up to the highest curve, but not much beyond the uninformed one."""
+    priors = np.concatenate(list(x))
+    priors = priors[np.isfinite(priors)]
+    if whole:
+        canvas.frame_x(0.0, 1.0)
+    elif priors.size:
+        low, high = float(priors.min()), float(priors.max())
+        canvas.frame_x(*((low, high) if low < high else (low - 0.5, high + 0.5)))
+    uninformed = float(np.concatenate(reference).max())
+    values = np.concatenate(found)
+    highest = float(values[np.isfinite(values)].max(initial=0.0))
+    canvas.frame_y(0.0, 1.05 * max(uninformed, min(highest, TALLEST * uninformed)) or 1.0)
+
+
+def _distinct(lines: Iterable[tuple[Floats, Floats]]) -> list[tuple[Floats, Floats]]:
+    """Reference lines in increasing order of the prior, equal ones once."""
+    found: dict[tuple[float, ...], tuple[Floats, Floats]] = {}
+    for x, y in lines:
+        order = _order(x)
+        found.setdefault((*x[order].tolist(),), (x[order], y[order]))
+    return list(found.values())

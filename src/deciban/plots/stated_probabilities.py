@@ -1,0 +1,128 @@
+"""The reliability diagram."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from deciban.arrays import Floats
+from deciban.curves.reliability import Reliability
+from deciban.plots.canvas import SQUARE, Canvas, drawable
+from deciban.plots.looks import Look
+from deciban.plots.roc_plane import UNIT
+from deciban.plots.systems import Records, by_name
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COUNTED = 12
+"""So many bins of one system have their number of trials written above them."""
+
+
+def reliability(records: Records[Reliability], *, ax: Axes | None = None, vocabulary: str = "neutral") -> Axes:
+    """Draw how often what was stated with a probability came true.
+
+    Parameters
+    ----------
+    records
+        What ``deciban.reliability`` returns, or several by name.
+    ax
+        Axes to draw on; a new figure when None. Limits that they already have are kept.
+    vocabulary
+        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+
+    Returns
+    -------
+    Axes
+        Observed share of targets over stated probability; calibrated forecasts follow the dotted diagonal. Bins are
+        points at their mean probability; CORP is level over each of its blocks and straight between them. A strip above
+        has the number of trials in each bin.
+
+    Raises
+    ------
+    OptionError
+        When a record is of another kind, or a name is unknown.
+    MissingExtraError
+        When matplotlib is absent.
+
+    Notes
+    -----
+    A band is drawn as bars through the points of bins, and for CORP as an area.
+
+    References
+    ----------
+    Dimitriadis, Gneiting and Jordan (2021), Stable reliability diagrams for probabilistic classifiers, PNAS 118.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> counts = db.Counts.from_classes([0.75, 0.5], [0.25, 0.5], scale="probability")
+    >>> ax = db.plots.reliability(db.reliability(counts, n_bins=3))
+    >>> ax.get_ylabel(), ax.lines[1].get_ydata().tolist()
+    ('Observed share of targets', [0.0, 0.5, 1.0])
+    """
+    systems = by_name("reliability", records, Reliability, "reliability")
+    canvas = Canvas(ax, vocabulary, SQUARE)
+    canvas.labels(f"stated probability of {canvas.words.target}", f"observed share of {canvas.words.targets}")
+    canvas.frame_x(*UNIT)
+    canvas.frame_y(*UNIT)
+    canvas.ax.set_aspect("equal")
+    canvas.reference([0, 1], [0, 1], "")
+    strip = canvas.ax.inset_axes((0.0, 1.03, 1.0, 0.2), sharex=canvas.ax)
+    for name, record, style in canvas.systems(systems):
+        if record.bins == "corp":
+            _blocks(canvas, name, record, style)
+        else:
+            _bins(canvas, name, record, style)
+        counted = _strip(strip, record, style, alone=len(systems) == 1)
+    highest = max(float(record.n.max()) for record in systems.values())
+    strip.tick_params(axis="x", labelbottom=False, length=0)
+    strip.set_ylim(0.0, 1.3 * highest)
+    strip.set_ylabel("trials", fontsize="small")
+    strip.set_yticks([] if counted else [highest], [] if counted else [_short(highest)], fontsize="small")
+    return canvas.finish("lower right")
+
+
+def _bins(canvas: Canvas, name: str, record: Reliability, style: Look) -> None:
+    filled = ~np.ma.getmaskarray(record.observed)
+    stated, observed = drawable(record.stated)[filled], drawable(record.observed)[filled]
+    if record.band is not None:
+        ends = np.clip([record.band.low[filled], record.band.high[filled]], 0.0, 1.0)
+        drawn = canvas.ax.vlines(stated, ends[0], ends[1], color=style.colour, linewidth=1.2)
+        canvas.entry(drawn, f"{100 * record.band.level:g} % interval ({record.band.method})", once=True)
+    canvas.line(stated, observed, name, style, marker=style.marker, markersize=5)
+
+
+def _blocks(canvas: Canvas, name: str, record: Reliability, style: Look) -> None:
+    """Level from the lowest to the highest probability of each block."""
+    observed = np.repeat(drawable(record.observed), 2)
+    x = np.column_stack([record.low, record.high]).ravel()
+    canvas.band(drawable(record.stated), record.band, style, (0.0, 1.0))
+    canvas.line(x, observed, name, style)
+
+
+def _strip(strip: Any, record: Reliability, style: Look, alone: bool) -> bool:
+    """The number of trials as bars over the bins, or as lines for several systems; whether numbers stand above them."""
+    filled = record.n > 0
+    n: Floats = record.n[filled].astype(np.float64)
+    if not alone:
+        strip.vlines(drawable(record.stated)[filled], 0.0, n, color=style.colour, linewidth=1.2, alpha=0.7)
+        return False
+    low, high = record.low[filled], record.high[filled]
+    width = np.maximum(high - low, 0.006)
+    middle = (low + high) / 2
+    strip.bar(middle, n, width, color=style.colour, edgecolor="white", linewidth=0.5, alpha=0.7)
+    if n.size > COUNTED or record.bins == "corp":
+        return False
+    for x, count in zip(middle.tolist(), n.tolist(), strict=True):
+        strip.text(x, count, _short(count), ha="center", va="bottom", fontsize=6.5)
+    return True
+
+
+def _short(count: float) -> str:
+    """A number of trials in the width of a bin: 12, 4 305, 45k, 1.2M."""
+    if count < 10_000:
+        return f"{count:.4g}"
+    size, letter = (1e6, "M") if count >= 999_500 else (1e3, "k")
+    return f"{count / size:.3g}{letter}"
