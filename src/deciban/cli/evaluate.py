@@ -50,6 +50,7 @@ def evaluate(
         typer.Option(
             "--threshold-from",
             metavar="FILE",
+            parser=options.place,
             help="A threshold that deciban threshold chose on development trials; repeatable.",
             rich_help_panel=options.FIGURES,
         ),
@@ -183,7 +184,7 @@ def evaluate(
             result = run(
                 table,
                 thresholds=[*(threshold or ()), *chosen],
-                metrics=[*(metric or ()), *(requirement.expression for requirement in requirements)],
+                metrics=[*(metric or ()), *(item.asked for item in requirements if item.asked)],
                 costs=cost or (),
                 by=by or (),
                 p_target=p_target,
@@ -193,10 +194,10 @@ def evaluate(
                 seed=seed,
                 exact=exact,
             )
+        unmet = [failure for requirement in requirements if (failure := requirement.check(result))]
         assumed(result.provenance.columns["assumed"])
         _say_findings(result, format_)
         write(_formatted(result, format_))
-        unmet = [failure for requirement in requirements if (failure := requirement.check(result))]
         say(*(f"deciban: require: {failure}" for failure in unmet))
         warned = sum(finding.severity == "warn" for finding in all_findings(result)) if strict else 0
         if warned:

@@ -11,12 +11,15 @@ import numpy as np
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError, MissingExtraError
-from deciban.files.duck import Role, connect, exact_path, fetch, identifier
+from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier
 from deciban.files.inputs import InputFile
 
 
 class ParquetFile:
     """One Parquet file, read with the types it declares."""
+
+    naming = ""
+    first_line = 0
 
     def __init__(self, file: InputFile) -> None:
         import duckdb
@@ -35,7 +38,7 @@ class ParquetFile:
         if len(top) == len(self.names):
             refuse_duplicates(top, file.name)
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray]:
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """The wanted columns."""
         import duckdb
 
@@ -68,14 +71,14 @@ def arrow_table(file: InputFile, names: Sequence[str] | None = None) -> Any:
         raise InputError(_damaged(file.name, "Arrow IPC", error)) from None
 
 
-def npy_columns(file: InputFile) -> dict[str, AnyArray]:
-    """The columns of a structured or two-dimensional .npy file."""
+def npy_array(file: InputFile) -> AnyArray:
+    """The structured or two-dimensional array of a .npy file."""
     with file.open() as stream:
         try:
-            array = np.lib.format.read_array(stream, allow_pickle=False)
+            array: AnyArray = np.lib.format.read_array(stream, allow_pickle=False)
         except (ValueError, EOFError, OSError) as error:
             raise InputError(_numpy_fault(file.name, error)) from None
-    return array_columns(array, file.name)
+    return array
 
 
 def npz_columns(file: InputFile) -> dict[str, AnyArray]:
@@ -91,6 +94,11 @@ def npz_columns(file: InputFile) -> dict[str, AnyArray]:
         shapes = ", ".join(f"{name} {array.shape}" for name, array in columns.items()) or "no array"
         raise InputError(f"{file.name}: expected one-dimensional arrays by name (score=…, label=…), found {shapes}")
     return flat
+
+
+def naming_of(array: AnyArray) -> str:
+    """Why the columns of an array are named by position; empty when they have names."""
+    return "" if array.dtype.names is not None else "named by position: an array has no column names"
 
 
 def array_columns(array: AnyArray, what: str) -> dict[str, AnyArray]:

@@ -10,10 +10,12 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from deciban.errors import InputError
-from deciban.files.inputs import BLOCK, InputFile, broken_archive
+from deciban.files.inputs import InputFile, broken_archive
+from deciban.files.scratch import BLOCK
 from deciban.files.zstd_frames import check_zstd
 
 if TYPE_CHECKING:
@@ -45,10 +47,14 @@ def sample(file: InputFile) -> tuple[str, bool]:
     return _decoded(bytes(data), 1, file.name).removeprefix("\ufeff"), complete
 
 
-def starts_with(file: InputFile, mark: str) -> bool:
-    """Whether the text, blanks aside, starts with this mark."""
-    start = next(iter(_raw_lines(file, limit=256)), b"")
-    return start.removeprefix(codecs.BOM_UTF8).lstrip().startswith(mark.encode())
+def start_of(file: InputFile) -> str:
+    """The first 256 bytes of text that are not blank lines, or fewer; what is no text there is replaced."""
+    start = b""
+    for line in islice(_raw_lines(file, limit=256), 64):
+        start = (start + line).removeprefix(codecs.BOM_UTF8).lstrip()
+        if len(start) >= 256:
+            break
+    return start[:256].decode(errors="replace")
 
 
 def whole_text(file: InputFile) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from deciban.confusion_matrix import confusion
 from deciban.counts import Counts
-from deciban.errors import UndefinedMetricError
+from deciban.errors import OptionError, UndefinedMetricError
 from deciban.metrics.catalogue import AT_THRESHOLD
 from deciban.metrics.expression import Expression
 from deciban.metrics.spec import Pass, Spec, run_body, run_pass, takes
@@ -37,10 +38,12 @@ def compute(
         keys = plans[expression.key]
         for key in keys:
             if key not in results:
-                results[key] = _or_error(lambda key=key: run_pass(key[0], counts, dict(key[1]), exact))  # type: ignore[misc]
+                with _named(expression):
+                    results[key] = _or_error(lambda key=key: run_pass(key[0], counts, dict(key[1]), exact))  # type: ignore[misc]
         whole = replace(expression, part=None).key
         if whole not in values:
-            values[whole] = _value(expression, [results[key] for key in keys], exact and not counts.weighted)
+            with _named(expression):
+                values[whole] = _value(expression, [results[key] for key in keys], exact and not counts.weighted)
         figures[expression.key] = _figure(expression, values[whole])
         for key in keys:
             if last_use[key] == expression.key:
@@ -61,6 +64,15 @@ def _plan(expression: Expression, counts: Counts, p_target: float | None, exact:
             taken["exact"] = exact
         keys.append((function, tuple(sorted(taken.items()))))
     return keys
+
+
+@contextmanager
+def _named(expression: Expression) -> Iterator[None]:
+    """Name the figure in an error about its options, which others of the evaluation share names with."""
+    try:
+        yield
+    except OptionError as error:
+        raise OptionError(f"{expression.key}: {error}") from None
 
 
 def _or_error(run: Callable[[], Any]) -> Any:
