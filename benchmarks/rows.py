@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from data import Arrays, all_scales, ln_lr_arrays, probability_arrays
 from memory import peak_of_evaluate
-from peers import sklearn_seven
+from peers import auc_bootstrap, sklearn_seven
 from timing import interleaved, new_interpreter
-from work import evaluate, our_seven
+from work import FIVE, bootstrap_intervals, evaluate, our_seven
 
 MIB = 2**20
 
@@ -45,9 +46,13 @@ class Sizes:
     repeats_large: int = 3
     repeats_small: int = 9
     repeats_import: int = 15
+    bootstrapped: int = 10**5
+    replicates: int = 1000
 
 
-QUICK = Sizes(large=50_000, small=20_000, repeats_large=1, repeats_small=1, repeats_import=1)
+QUICK = Sizes(
+    large=50_000, small=20_000, repeats_large=1, repeats_small=1, repeats_import=1, bootstrapped=5_000, replicates=50
+)
 
 
 def seven(sizes: Sizes) -> Iterator[Row]:
@@ -85,6 +90,19 @@ def _beside_sort(arrays: Arrays, repeats: int) -> tuple[float, float]:
     return seconds["ours"], seconds["sort"]
 
 
+def bootstraps(sizes: Sizes) -> Iterator[Row]:
+    """Intervals of five figures, and of all shown unasked, beside a bootstrap of AUC alone (a tenth, times ten)."""
+    distinct = ln_lr_arrays(sizes.bootstrapped)
+    rounded = ln_lr_arrays(sizes.small).rounded()
+    for arrays, names, bar in ((distinct, FIVE, 1 / 25), (rounded, (), None)):
+        peer, theirs = auc_bootstrap(arrays, sizes.replicates // 10)
+        run = partial(bootstrap_intervals, arrays, names, sizes.replicates)
+        seconds = interleaved({"ours": run, "theirs": theirs}, 3 if bar else 1)
+        figures = ", ".join(names) if names else "all figures shown, 3 decimals"
+        work = f"{sizes.replicates:,} replicates: {figures}; N = {arrays.scores.size:,}"
+        yield Row(work, f"{peer}, AUC", "s", seconds["ours"], 10 * seconds["theirs"], bar)
+
+
 def memory(sizes: Sizes) -> Iterator[Row]:
     """Peak memory of one evaluation, above Python with NumPy; the input arrays themselves are part of it."""
     for arrays in all_scales(ln_lr_arrays(sizes.large)):
@@ -116,6 +134,7 @@ def all_rows(sizes: Sizes) -> Iterator[Row]:
         importing,
         memory,
         seven,
+        bootstraps,
         lambda s: everything(s.small, s.repeats_small),
         lambda s: everything(s.large, s.repeats_large),
         tied,

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import deciban as db
 from data import Arrays
 from deciban.metrics.catalogue import AT_THRESHOLD, METRICS
 from deciban.metrics.expression import parse
 from deciban.records.evaluation import Evaluation
-from deciban.workflow.request import allowed
+from deciban.uncertainty.bootstrap import Figure, bootstrap
+from deciban.uncertainty.interval import Interval
+from deciban.uncertainty.resample import by_trial
+from deciban.workflow.replicated import Figures
+from deciban.workflow.request import allowed, default_expressions, unique
 
 THRESHOLD = 0.5
+
+FIVE = ("auc", "eer", "cllr", "cllr_min", "average_precision")
 
 COSTS = ("preset=voxsrc", "p_target=0.01,c_miss=10,c_fa=1")
 
@@ -60,3 +68,16 @@ def evaluate(arrays: Arrays) -> Evaluation:
     if wanted - found:
         raise RuntimeError(f"not measured: {', '.join(sorted(wanted - found))}; it needs an expression in ASKED")
     return result
+
+
+def bootstrap_intervals(arrays: Arrays, names: Sequence[str], replicates: int) -> dict[str, Interval | str]:
+    """Intervals of some figures, or of all that are shown unasked, from the arrays."""
+    counts = db.Counts.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale, prior=arrays.prior)
+    expressions = [parse(name)[0] for name in names] or unique(default_expressions(counts.scale, counts.prior))
+    resampling = by_trial(counts)
+    return bootstrap(
+        resampling,
+        Figures(resampling.blocks, counts.total_target / counts.total),
+        [Figure(name=expression.key, range=expression.spec.range) for expression in expressions],
+        replicates=replicates,
+    )

@@ -1,8 +1,6 @@
 """What few or no errors say of a rate, and the findings that say it."""
 
-import json
 import math
-from typing import Any
 
 import pytest
 from scipy import stats
@@ -13,7 +11,6 @@ from deciban.errors import OptionError, SingleClassError, UndefinedMetricError
 from deciban.records.finding import Finding
 from deciban.trials import Trials
 from deciban.workflow.findings.conditions import POOLED_APART, pooling
-from tests.shared_data import shared
 
 
 @pytest.mark.parametrize(("n", "bound"), [(100, 0.0295130), (10_000, 0.000299528)])
@@ -31,22 +28,6 @@ def test_bound_differs_from_the_two_sided_interval():
     two_sided = stats.binomtest(0, 1000).proportion_ci(0.95, method="exact").high
     assert db.zero_error_bound(1000, level=0.975) == pytest.approx(two_sided, rel=1e-9)
     assert db.zero_error_bound(1000) < two_sided
-
-
-def vector(function: str) -> Any:
-    stored = json.loads(shared("vectors.json").read_text(encoding="utf-8"))["vectors"]
-    return next(found for found in stored if found["function"] == function)
-
-
-def test_stored_vectors():
-    known = vector("zero_error_upper_bound")
-    assert db.zero_error_bound(known["input"]["n"]) == pytest.approx(known["expected"], rel=1e-12)
-    known = vector("relative_precision")
-    found = db.rule_of_30(known["input"]["errors"], level=known["input"]["confidence"])
-    assert found == pytest.approx(known["expected"], rel=1e-12)
-    # So many trials that a rate of 1/1000 gives the 30 errors of the rule.
-    known = vector("trials_needed_rule30")
-    assert db.rule_of_30(int(known["expected"]) / 1000) == db.rule_of_30(30)
 
 
 def test_rule_of_30_is_a_normal_interval_of_a_small_rate():

@@ -11,31 +11,16 @@ import pytest
 
 import deciban as db
 from deciban.pool import Pooled, pool
+from tests.interval_calls import INTERVALS, asah, ovarian
 from tests.shared_data import shared
-from tests.vector_calls import CALLS, Vector, labelled, number, rows, two_classes
+from tests.vector_calls import CALLS, Vector, labelled, number, two_classes
 
 
 def roc_auc(given: Vector) -> Any:
-    if "SAS" in str(given.get("file")):
-        table = [[Fraction(value) for value in row] for row in DATASETS["delong_ovarian"]["rows"]]
-        event = [row[3] == 0 for row in table]
-        markers = {
-            "albumin": [-row[0] for row in table],
-            "kg": [row[2] - 10 for row in table],
-            "protein": [-row[1] for row in table],
-        }
-        return {
-            name: db.auc(db.Counts.from_arrays([float(value) for value in values], event), exact=True)
-            for name, values in markers.items()
-        }
-    if "aSAH" in str(given.get("file")):
-        table_rows = rows("asah.csv")
-        event = [row["outcome"] == "Poor" for row in table_rows]
-        names = ("wfns", "s100b", "ndka")
-        return {
-            name: db.auc(db.Counts.from_arrays([float(row[name]) for row in table_rows], event), exact=True)
-            for name in names
-        }
+    for word, read in (("SAS", ovarian), ("aSAH", asah)):
+        if word in str(given.get("file")):
+            markers, event = read()
+            return {name: db.auc(db.Counts.from_arrays(values, event), exact=True) for name, values in markers.items()}
     return db.auc(two_classes(given))
 
 
@@ -169,6 +154,7 @@ RUN: dict[str, Callable[[Vector], Any]] = {
     "c_at_1": pan("c_at_1"),
     "f05_u": pan("f05u"),
     **CALLS,
+    **INTERVALS,
 }
 """How each kind of vector is computed; the answer may hold fewer keys than expected, see :data:`PARTLY`."""
 
@@ -176,18 +162,7 @@ PARTLY = {
     "fnmr_at_fmr": {"resolved"},  # the finding that a rate cannot be measured
 }
 
-INTERVALS = "intervals and tests"
-PLANNING = "planning and bounds of rates"
-EVIDENCE = "further figures of likelihood ratios"
-
-LATER = {
-    **dict.fromkeys(("cllr_mean", "llr_precision_parametric"), EVIDENCE),
-    **dict.fromkeys(("delong_variance", "delong_covariance", "delong_contrast_test", "delong_paired_test"), INTERVALS),
-    **dict.fromkeys(("delong_ci", "delong_logit_ci", "hanley_mcneil_variance", "auc_interval_newcombe5"), INTERVALS),
-    **dict.fromkeys(("midranks", "clopper_pearson_ci", "wilson_ci", "mcnemar"), INTERVALS),
-    **dict.fromkeys(("diagnostic_lr_ci", "clustered_rate_variance"), INTERVALS),
-    **dict.fromkeys(("trials_needed_rule30",), PLANNING),
-}
+LATER: dict[str, str] = {}
 """What the library does not offer yet, by subject; a line moves to :data:`RUN` when it does."""
 
 

@@ -158,6 +158,56 @@ class Counts:
                 f"(no {missing})"
             )
 
+    def reweighted(self, n_target: AnyArray, n_nontarget: AnyArray) -> Counts:
+        """Return counts of the same scores with other numbers of trials, such as a bootstrap replicate.
+
+        The scores were validated when these counts were made; only what other numbers can change is looked at again.
+
+        Parameters
+        ----------
+        n_target, n_nontarget
+            Trials of each class at each score, shape (u,), int64 and not negative, or both float64 for weights.
+
+        Returns
+        -------
+        Counts
+            Without the scores at which no trial is left.
+
+        Raises
+        ------
+        InputError
+            When there are 2^62 pairs or more.
+
+        Examples
+        --------
+        >>> import numpy as np, deciban as db
+        >>> counts = db.Counts.from_classes([3, 4], [1, 2])
+        >>> counts.reweighted(np.array([0, 0, 0, 2]), np.array([1, 0, 1, 0]))
+        Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
+        """
+        weighted = n_target.dtype.kind == "f"
+        totals = n_target.sum().item(), n_nontarget.sum().item()
+        if not weighted and totals[0] * totals[1] >= MAX_PAIRS:
+            _refuse_too_many(n_target, n_nontarget)
+        score = self.score
+        left = np.flatnonzero(n_target + n_nontarget)
+        if left.size < score.size:
+            score, n_target, n_nontarget = score[left], n_target[left], n_nontarget[left]
+        changed = object.__new__(Counts)
+        for name, value in (
+            ("score", read_only(score)),
+            ("n_target", read_only(n_target)),
+            ("n_nontarget", read_only(n_nontarget)),
+            ("scale", self.scale),
+            ("prior", self.prior),
+            ("resolution", self.resolution),
+            ("weighted", weighted),
+            ("total_target", totals[0]),
+            ("total_nontarget", totals[1]),
+        ):
+            object.__setattr__(changed, name, value)
+        return changed
+
     def sha256(self) -> str:
         """SHA-256 of the canonical form (little-endian columns and header): the same whatever engine counted."""
         header = f"deciban.counts/1 {self.scale} {self.prior!r} {self.resolution!r} {self.weighted} {self.n_distinct}\n"

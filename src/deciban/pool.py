@@ -145,11 +145,11 @@ def _pool(n_target: AnyArray, n_nontarget: AnyArray) -> NDArray[np.intp]:
         head = np.flatnonzero(np.concatenate([[True], ~violates]))
         n_target, n_nontarget = np.add.reduceat(n_target, head), np.add.reduceat(n_nontarget, head)
         start = start[head]
-    return start[_pool_one_by_one(n_target.tolist(), n_nontarget.tolist())]
+    return start[pool_one_by_one(n_target.tolist(), n_nontarget.tolist())]
 
 
-def _pool_one_by_one(n_target: list[int], n_nontarget: list[int]) -> NDArray[np.intp]:
-    """Pool with a stack, in linear time whatever the data; for sequences that unzip one block a round."""
+def pool_one_by_one(n_target: list[int], n_nontarget: list[int]) -> NDArray[np.intp]:
+    """Where the pooled blocks start, found with a stack: in linear time, for sequences that unzip one block a round."""
     stack: list[tuple[int, int, int]] = []
     for index, (k1, k0) in enumerate(zip(n_target, n_nontarget, strict=True)):
         block = (index, k1, k0)

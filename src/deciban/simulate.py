@@ -59,10 +59,17 @@ def bigaussian_figures(sigma: float) -> BigaussianFigures:
     """
     _check_sigma(sigma)
     normal = NormalDist()
+    cllr, _ = calibrated_cost(sigma)
+    return BigaussianFigures(eer=normal.cdf(-sigma / 2), auc=normal.cdf(sigma / math.sqrt(2)), cllr=cllr)
+
+
+def calibrated_cost(sigma: float) -> tuple[float, float]:
+    """Mean and variance, in bits, of what a trial of such a system costs, which are the same for both classes."""
     z = np.arange(-REACH, REACH, STEP)
     density = np.exp(-(z**2) / 2.0) * (STEP / math.sqrt(2.0 * math.pi))
-    cllr = float(np.dot(density, softplus(-(sigma**2 / 2 + sigma * z))) / LN2)
-    return BigaussianFigures(eer=normal.cdf(-sigma / 2), auc=normal.cdf(sigma / math.sqrt(2)), cllr=cllr)
+    cost = softplus(-(sigma**2 / 2 + sigma * z)) / LN2
+    mean = float((density * cost).sum())
+    return mean, float((density * (cost - mean) ** 2).sum())
 
 
 def _check_sigma(sigma: float) -> None:

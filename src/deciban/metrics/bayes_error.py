@@ -90,6 +90,7 @@ def bayes_error(counts: Counts, *, log10_odds: float, normalise: bool = False) -
     shown=(),
     rank_only=True,
     optimistic=True,
+    bootstrap="basic",
     use_when="asking what error a system could reach at a prior if its threshold were ideal",
     avoid_when="reporting what users will get: the threshold was chosen with the answers in hand",
     reference=REFERENCE,

@@ -28,6 +28,7 @@ def mean_distance(found: Bins, forecast: Forecasts) -> float:
     needs="probability",
     anchors=(0.0, None),
     choices={"binning": BINNINGS[:2], "norm": ("l1", "l2", "max")},
+    bootstrap="basic",
     use_when="a familiar number is wanted beside a reliability diagram",
     avoid_when="few trials or a choice between systems: it depends on the bins and is biased upwards",
     reference="Naeini et al. (2015), Obtaining well calibrated probabilities using Bayesian binning, AAAI",

@@ -208,6 +208,7 @@ def lr_moments(logarithms: tuple[float, float]) -> Moments:
     needs="lr",
     anchors=(None, 0.0),
     swapped="same",
+    bootstrap="basic",
     use_when="judging calibration by itself, in the unit of the LRs",
     avoid_when="judging it by a fixed limit: its size under perfect calibration depends on the number of trials",
     reference="Vergeer, van Schaik and Sjerps (2021), Measuring calibration of likelihood-ratio systems, FSI 321",

@@ -104,6 +104,7 @@ def act_dcf(
     choices={"preset": tuple(PRESETS)},
     rank_only=True,
     optimistic=True,
+    bootstrap="basic",
     use_when="asking what a system could reach at given costs if its threshold were ideal",
     avoid_when="reporting what users will get: the threshold was chosen with the answers in hand",
     reference=DCF_REFERENCE,

@@ -87,6 +87,9 @@ class Spec:
     optimistic
         Whether it rests on the best map or threshold for the very trials it is computed from; of a record the parts
         that do.
+    bootstrap
+        How its interval is read from bootstrap replicates: "percentile", "basic" (for figures that resampling shifts)
+        or "bca".
     use_when, avoid_when, reference
         Advice and source.
     body
@@ -109,6 +112,7 @@ class Spec:
     swapped: Literal["same", "complement"] | None
     of_these_shares: bool
     optimistic: bool | tuple[str, ...]
+    bootstrap: Literal["percentile", "basic", "bca"]
     use_when: str
     avoid_when: str
     reference: str
@@ -210,6 +214,7 @@ def metric(
     swapped: Literal["same", "complement"] | None = None,
     of_these_shares: bool = False,
     optimistic: bool | tuple[str, ...] = False,
+    bootstrap: Literal["percentile", "basic", "bca"] = "percentile",
 ) -> Callable[[Callable[..., R_co]], Metric[R_co]]:
     """Turn a body into a metric; the attributes of :class:`Spec` say what each argument means."""
     passes = of if isinstance(of, tuple) else (of,)
@@ -238,6 +243,7 @@ def metric(
             swapped=swapped,
             of_these_shares=of_these_shares,
             optimistic=optimistic,
+            bootstrap=bootstrap,
             use_when=use_when,
             avoid_when=avoid_when,
             reference=reference,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Literal
+
+from deciban.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,3 +34,15 @@ class Interval:
     resampled: Literal["trials", "sources"] | None = None
     replicates: int | None = None
     undefined: int | None = None
+
+
+def check_level(level: float) -> float:
+    """Return a confidence level strictly between 0 and 1, else raise :class:`OptionError`."""
+    if isinstance(level, bool) or not 0.0 < level < 1.0:
+        raise OptionError(f"level: expected a confidence level strictly between 0 and 1, found {level!r}")
+    return float(level)
+
+
+def normal_deviate(level: float) -> float:
+    """How many standard errors a two-sided interval reaches to each side: 1.96 at 95 %."""
+    return -NormalDist().inv_cdf((1.0 - check_level(level)) / 2.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from deciban.counting import count_trials
 from deciban.counts import Counts, merge
@@ -14,7 +14,12 @@ from deciban.records.evaluation import Curves, Evaluation
 from deciban.records.threshold import ChosenThreshold
 from deciban.scanning import Table
 from deciban.trials import Trials
+from deciban.uncertainty.bootstrap import Method
+from deciban.uncertainty.delong import AucMethod
+from deciban.uncertainty.proportion import ProportionMethod
+from deciban.uncertainty.repeat import Progress
 from deciban.workflow.findings.data import refuse_conflicts
+from deciban.workflow.intervals import How, Ways
 from deciban.workflow.operating_points import operating_points
 from deciban.workflow.origin import provenance_of
 from deciban.workflow.plan import check_options, make_plan, require_both_classes
@@ -35,6 +40,10 @@ def evaluate(
     replicates: int = 1000,
     seed: int = 0,
     exact: bool = False,
+    proportion: ProportionMethod = "wilson",
+    auc_interval: AucMethod = "delong-logit",
+    bootstrap: Method | None = None,
+    progress: Progress | None = None,
 ) -> Evaluation:
     """Compute every figure that the scale of the scores allows.
 
@@ -57,10 +66,18 @@ def evaluate(
     p_target
         Prior at which LRs become posteriors; default the share of targets in the data.
     interval, level, replicates, seed
-        How uncertainty is computed: ``"auto"``, ``"none"`` or ``"bootstrap"``; confidence level; bootstrap replicates;
-        seed of all random draws. Intervals are not computed yet: each is None with reason ``not_computed``.
+        How uncertainty is computed; confidence level; bootstrap replicates; seed of all random draws. ``"auto"``:
+        closed forms while no sources are known (figures that have none get no interval, reason ``not_computed``), else
+        the bootstrap by source; ``"bootstrap"``: every figure, by source when sources are known, else by trial;
+        ``"none"``.
     exact
         Also give counts-based figures as fractions.
+    proportion, auc_interval, bootstrap
+        Closed form for rates (``wilson``, ``clopper-pearson``, ``jeffreys``) and for AUC (``delong-logit``, ``delong``,
+        ``newcombe``, ``hanley-mcneil``); how bootstrap intervals are read (``percentile``, ``basic``, ``bca``; default:
+        as each metric says).
+    progress
+        Called with how many of how many replicates are done.
 
     Returns
     -------
@@ -89,6 +106,16 @@ def evaluate(
     0.7222222222222222
     """
     check_options(interval, level, replicates, seed)
+    ways = Ways(
+        interval=cast(How, interval),
+        level=level,
+        replicates=replicates,
+        seed=seed,
+        proportion=proportion,
+        auc=auc_interval,
+        method=bootstrap,
+        progress=progress,
+    )
     for text in metrics:
         parse(text)  # a name mistyped is told before a large file is read
     trials, counts, given_groups, table = _waist(data)
@@ -107,6 +134,7 @@ def evaluate(
         p_target=p_target,
         exact=exact,
         score_column=None if table is None else table.columns.score,
+        ways=ways,
     )
     whole = tabulate(counts, trials, plan, {}, 0)
     parts = [part for grouping in groupings for part in _parts(trials, grouping)]
@@ -123,6 +151,9 @@ def evaluate(
         "level": level,
         "replicates": replicates,
         "exact": exact,
+        "proportion": proportion,
+        "auc_interval": auc_interval,
+        "bootstrap": bootstrap,
     }
     return Evaluation(
         trials=whole.trials,

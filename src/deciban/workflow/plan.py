@@ -12,9 +12,8 @@ from deciban.metrics.expression import Expression
 from deciban.records.display import several
 from deciban.records.threshold import ChosenThreshold
 from deciban.scale import carries_lr, carries_probability, check_prior, threshold_of_lr
+from deciban.workflow.intervals import HOW, Ways
 from deciban.workflow.request import asked_expressions, cost_expressions, default_expressions, unique
-
-INTERVALS = ("auto", "none", "bootstrap")
 
 PriorOrigin = Literal["given", "data"]
 
@@ -42,6 +41,8 @@ class Plan:
         Whether count-based figures are given as fractions too.
     score_column
         Name of the column the scores come from, where there is one.
+    ways
+        How intervals are made.
     """
 
     expressions: list[Expression]
@@ -50,6 +51,7 @@ class Plan:
     p_target_origin: PriorOrigin | None
     exact: bool
     score_column: str | None
+    ways: Ways
 
 
 def make_plan(
@@ -61,18 +63,19 @@ def make_plan(
     p_target: float | None,
     exact: bool,
     score_column: str | None,
+    ways: Ways,
 ) -> Plan:
     """Settle what is asked against what the scale of the scores carries."""
     prior, origin = _prior_of(counts, p_target)
     return Plan(
-        _expressions(counts, metrics, costs), _thresholds(counts, thresholds), prior, origin, exact, score_column
+        _expressions(counts, metrics, costs), _thresholds(counts, thresholds), prior, origin, exact, score_column, ways
     )
 
 
 def check_options(interval: str, level: float, replicates: int, seed: int) -> None:
     """Raise :class:`OptionError` for an option of uncertainty that is not legal."""
-    if interval not in INTERVALS:
-        raise OptionError(f"interval: expected one of {', '.join(INTERVALS)}, found {interval!r}")
+    if interval not in HOW:
+        raise OptionError(f"interval: expected one of {', '.join(HOW)}, found {interval!r}")
     if not 0.0 < level < 1.0:
         raise OptionError(f"level: expected a confidence level strictly between 0 and 1, found {level!r}")
     if replicates < 1:

@@ -11,6 +11,7 @@ from deciban.trials import Trials
 from deciban.workflow.compute import compute, threshold_row
 from deciban.workflow.findings import find
 from deciban.workflow.findings.evaluated import Evaluated
+from deciban.workflow.intervals import with_intervals
 from deciban.workflow.plan import Plan
 from deciban.workflow.request import asked_expressions
 
@@ -22,7 +23,8 @@ def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str,
     if auc is not None and auc < 0.5 and "eer:method=interpolated" not in figures:
         # The hull's EER stops at one half; beside it the step ROC's shows how far scores are reversed.
         figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
-    rows = tuple(threshold_row(counts, at.threshold, at.origin, plan.exact, at.post_hoc) for at in plan.thresholds)
+    points = [threshold_row(counts, at.threshold, at.origin, plan.exact, at.post_hoc) for at in plan.thresholds]
+    figures, rows = with_intervals(figures, points, counts, trials, plan.p_target, plan.ways)
     failed = (0, 0) if trials is None else trials.n_failed
     record = GroupRecord(
         by=by,

@@ -1,0 +1,187 @@
+"""What a figure of calibration would be if calibration were perfect: simulated, with as many trials as the data have.
+
+PAV is fitted to the trials it judges, so that calibration loss and devPAV are above 0 even then: by how much depends on
+the number of trials and on how well the classes are told apart. An observed value means something only beside that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Literal
+
+import numpy as np
+
+from deciban.arrays import Floats
+from deciban.counts import Counts, pair_counts
+from deciban.errors import UndefinedMetricError
+from deciban.simulate import calibrated_ln_lrs
+from deciban.uncertainty.repeat import Progress, check_draws, child, repeat
+from deciban.uncertainty.replicate import value_or_nan
+
+SigmaFrom = Literal["auc", "auc.low"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NullBand:
+    """An observed figure beside what perfectly calibrated LRs give.
+
+    Attributes
+    ----------
+    observed
+        The figure of the data.
+    median, high
+        Median of the simulated figures, and the quantile of them at ``level`` (one-sided).
+    level
+        Level of ``high``.
+    p_value
+        (1 + draws at or above the observed value) / (1 + draws that have a value).
+    sigma
+        Spread σ of the simulated LRs: targets N(σ²/2, σ²), nontargets N(−σ²/2, σ²) in natural logarithms.
+    sigma_from
+        What σ is taken from: the AUC, or the lower end of its interval where the AUC is 1.
+    draws, undefined
+        How many simulations, and in how many of them the figure had no value.
+    """
+
+    observed: float
+    median: float
+    high: float
+    level: float
+    p_value: float
+    sigma: float
+    sigma_from: SigmaFrom
+    draws: int
+    undefined: int
+
+
+def null_band(
+    counts: Counts,
+    statistics: Mapping[str, Callable[[Counts], float]],
+    *,
+    auc_low: float | None = None,
+    draws: int = 1000,
+    level: float = 0.95,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> dict[str, NullBand | str]:
+    """Simulate figures of calibration for perfectly calibrated LRs, N1 targets and N0 nontargets as in the data.
+
+    Parameters
+    ----------
+    counts
+        Counts of both classes on an LR scale, unweighted.
+    statistics
+        The figures by name, such as calibration loss and devPAV; larger is worse.
+    auc_low
+        Lower end of an interval of the AUC, which σ is taken from where the AUC is 1.
+    draws, level, seed
+        How many simulations; level of the one-sided band; seed, of which each simulation has a child of its own.
+    workers, progress
+        Processes that share the work (any number gives the same), and what is told how many simulations are done.
+
+    Returns
+    -------
+    dict of str to NullBand or str
+        By name; where there is no band, the reason: ``undefined_ratio`` (no value for the data, or in no simulation).
+
+    Raises
+    ------
+    SingleClassError, ScaleError
+        When a class is empty; when the scores are not LRs.
+    UndefinedMetricError
+        Reason ``weighted`` for weighted counts, ``separated`` when the AUC is 1 and ``auc_low`` is not given.
+
+    Notes
+    -----
+    σ = √2·probit(AUC), 0 where the AUC is at most ½: then every simulated LR is 1. That the logarithms are normal with
+    one spread is an assumption.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> counts = db.Counts.from_classes([2, 3, -1, 1], [-2, 0.5, -3, -1.5], scale="ln_lr")
+    >>> band = null_band(counts, {"cllr_cal": db.cllr_cal}, draws=200)["cllr_cal"]
+    >>> round(band.observed, 3), 0 < band.median < band.high
+    (0.319, True)
+    """
+    check_draws("draws", draws, level, seed, workers)
+    counts.require_both_classes("a null band")
+    counts.ln_lr()
+    if counts.weighted:
+        raise UndefinedMetricError("a null band needs numbers of trials, which weights are not", "weighted")
+    sigma, sigma_from = _sigma(counts, auc_low)
+    simulation = _Simulation(
+        int(counts.total_target), int(counts.total_nontarget), sigma, seed, list(statistics.values())
+    )
+    drawn = repeat(simulation, draws, len(statistics), workers=workers, progress=progress)
+    return {
+        name: _band(value_or_nan(function, counts), values, level, sigma, sigma_from)
+        for (name, function), values in zip(statistics.items(), drawn.T, strict=True)
+    }
+
+
+def _sigma(counts: Counts, auc_low: float | None) -> tuple[float, SigmaFrom]:
+    """Spread of calibrated LRs with the AUC of the data."""
+    wins, ties, losses = pair_counts(counts)
+    pairs = wins + ties + losses
+    if 2 * wins + ties <= pairs:
+        return 0.0, "auc"
+    if wins < pairs:
+        return _spread((wins + ties / 2) / pairs), "auc"
+    if auc_low is None or not auc_low < 1.0:
+        raise UndefinedMetricError(
+            "the classes are separated, which perfectly calibrated LRs of any spread may be: give the lower end of an "
+            "interval of the AUC (auc_low)",
+            "separated",
+        )
+    return (_spread(auc_low) if auc_low > 0.5 else 0.0), "auc.low"
+
+
+def _spread(auc: float) -> float:
+    # The largest double below 1 stands for an AUC that rounds to 1: probit knows no answer there.
+    return math.sqrt(2.0) * NormalDist().inv_cdf(min(auc, math.nextafter(1.0, 0.0)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Simulation:
+    """The figures of calibrated LRs, given the number of the draw."""
+
+    n_target: int
+    n_nontarget: int
+    sigma: float
+    seed: int
+    functions: list[Callable[[Counts], float]]
+
+    def __call__(self, number: int) -> list[float]:
+        counts = self.counts(child(self.seed, number))
+        return [value_or_nan(function, counts) for function in self.functions]
+
+    def counts(self, generator: np.random.Generator) -> Counts:
+        if self.sigma == 0.0:
+            ones = np.ones(1, dtype=np.int64)
+            return Counts(np.zeros(1), self.n_target * ones, self.n_nontarget * ones, "ln_lr")
+        drawn = calibrated_ln_lrs(self.n_target, self.n_nontarget, sigma=self.sigma, generator=generator)
+        return Counts.from_classes(*drawn, scale="ln_lr")
+
+
+def _band(observed: float, drawn: Floats, level: float, sigma: float, sigma_from: SigmaFrom) -> NullBand | str:
+    """One figure beside its simulations."""
+    known = drawn[~np.isnan(drawn)]
+    if math.isnan(observed) or known.size == 0:
+        return "undefined_ratio"
+    finite = bool(np.isfinite(known).all())
+    return NullBand(
+        observed=observed,
+        median=float(np.quantile(known, 0.5, method="linear" if finite else "higher")),
+        high=float(np.quantile(known, level, method="linear" if finite else "higher")),
+        level=level,
+        p_value=(1 + int(np.count_nonzero(known >= observed))) / (known.size + 1),
+        sigma=sigma,
+        sigma_from=sigma_from,
+        draws=drawn.size,
+        undefined=drawn.size - known.size,
+    )
