@@ -8,7 +8,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats
 from deciban.counts import Counts
-from deciban.groups import partition
+from deciban.groups import members
 from deciban.trials import Trials
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     trials = data if isinstance(data, Trials) else data.trials()
     if by is None:
         return count_trials(trials)
-    return {group.name: count_trials(trials.select(group.index)) for group in partition(trials, by)}
+    return {group.name: count_trials(selected) for group, selected in members(trials, by)}
 
 
 def count_trials(trials: Trials) -> Counts:

@@ -18,7 +18,7 @@ from deciban.version import __version__
 UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
 """What the parser raises for wrong use; newer versions of Typer no longer take it from Click, and hide its name."""
 
-_UNWRAP = re.compile(r"^Invalid value for '([^']*)': ")
+_UNWRAP = re.compile(r"^Invalid value for (?:'[^']*' / )?'([^']*)': ")
 
 app = typer.Typer(
     name="deciban",

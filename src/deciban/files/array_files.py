@@ -28,15 +28,17 @@ class ParquetFile:
         path = exact_path(file.path)
         try:
             with connect() as db:
-                described = db.execute("DESCRIBE SELECT * FROM read_parquet(?, hive_partitioning=false)", [path])
-                self.names = tuple(str(row[0]) for row in described.fetchall())
-                declared = db.execute("SELECT name FROM parquet_schema(?)", [path]).fetchall()
+                declared = db.execute("SELECT name, num_children FROM parquet_schema(?)", [path]).fetchall()
+                names = _top_level(declared)
+                refuse_duplicates(names, file.name)
+                if len({name.casefold() for name in names}) < len(names):
+                    # DuckDB renames the second of two names that differ in case only. Asked for always, its own names
+                    # would cost the square of their number.
+                    described = db.execute("DESCRIBE SELECT * FROM read_parquet(?, hive_partitioning=false)", [path])
+                    names = tuple(str(row[0]) for row in described.fetchall())
         except duckdb.Error as error:
             raise InputError(_damaged(file.name, "Parquet", error)) from None
-        # DuckDB renames the second of two columns with one name; its own schema still shows both.
-        top = [str(row[0]) for row in declared[1:]]
-        if len(top) == len(self.names):
-            refuse_duplicates(top, file.name)
+        self.names = names
 
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """The wanted columns."""
@@ -49,6 +51,17 @@ class ParquetFile:
                 return fetch(db, expressions, relation, [exact_path(self.file.path)], self.file.name)
         except duckdb.Error as error:
             raise InputError(_damaged(self.file.name, "Parquet", error)) from None
+
+
+def _top_level(elements: Sequence[tuple[str, int | None]]) -> tuple[str, ...]:
+    """Names of the columns in a list of schema elements, where each is followed by its children; the root is first."""
+    names: list[str] = []
+    inside = 0
+    for name, children in elements[1:]:
+        if not inside:
+            names.append(str(name))
+        inside += (children or 0) - (inside > 0)
+    return tuple(names)
 
 
 def arrow_table(file: InputFile, names: Sequence[str] | None = None) -> Any:

@@ -31,7 +31,7 @@ LONGEST_LINE = 1 << 21
 def sample(file: InputFile) -> tuple[str, bool]:
     """The first whole lines of a text file, and whether they are all of it."""
     data = bytearray()
-    for line in _raw_lines(file, limit=BLOCK):
+    for line in _raw_lines(file, limit=LONGEST_LINE):
         data += line
         if len(data) >= SAMPLE:
             break
@@ -39,7 +39,9 @@ def sample(file: InputFile) -> tuple[str, bool]:
     if not complete:
         end = max(data.rfind(b"\n"), data.rfind(b"\r"))
         if end < 0:
-            raise InputError(f"{file.name}: no line ends in the first {BLOCK} bytes: this is not a table of trials")
+            raise InputError(
+                f"{file.name}: no line ends in the first {LONGEST_LINE} bytes: this is not a table of trials"
+            )
         # A lone \r at the very end may be half of \r\n, which the next byte would tell.
         del data[end + 1 :]
     if b"\0" in data:
