@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
+from csv_parsing import bare_parsers, command, write
 from data import Arrays, all_scales, ln_lr_arrays, probability_arrays
 from memory import peak_of_evaluate
-from peers import auc_bootstrap, sklearn_seven
+from peers import auc_bootstrap, lir_three, sklearn_seven
 from timing import interleaved, new_interpreter
-from work import FIVE, bootstrap_intervals, evaluate, our_seven
+from work import FIVE, bootstrap_intervals, evaluate, our_seven, our_three
 
 MIB = 2**20
 
 
 @dataclass(frozen=True)
 class Row:
-    """Ours and theirs in one unit; the bar is for ours / theirs, None where the figure is only for information."""
+    """Ours and theirs in one unit; the bar is for ours / theirs, None where the figure is only for information.
+
+    ``theirs`` is None where what it is held against is not installed.
+    """
 
     work: str
     against: str
     unit: str
     ours: float
-    theirs: float
+    theirs: float | None
     bar: float | None
 
     @property
-    def ratio(self) -> float:
-        return self.ours / self.theirs
+    def ratio(self) -> float | None:
+        return None if self.theirs is None else self.ours / self.theirs
 
     @property
     def met(self) -> bool | None:
-        return None if self.bar is None else self.ratio <= self.bar
+        return None if self.bar is None or self.ratio is None else self.ratio <= self.bar
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,7 @@ class Sizes:
 
     large: int = 10**7
     small: int = 10**6
+    csv: int = 10**7
     repeats_large: int = 3
     repeats_small: int = 9
     repeats_import: int = 15
@@ -51,7 +58,14 @@ class Sizes:
 
 
 QUICK = Sizes(
-    large=50_000, small=20_000, repeats_large=1, repeats_small=1, repeats_import=1, bootstrapped=5_000, replicates=50
+    large=50_000,
+    small=20_000,
+    csv=20_000,
+    repeats_large=1,
+    repeats_small=1,
+    repeats_import=1,
+    bootstrapped=5_000,
+    replicates=50,
 )
 
 
@@ -75,6 +89,31 @@ def everything(n: int, repeats: int) -> Iterator[Row]:
         work = f"evaluate, {title}; N = {n:,}"
         yield Row(work, "scikit-learn's seven", "s", ours, theirs, 1 / 6)
         yield Row(work, "np.sort", "s", ours, sort, 25)
+
+
+def cross_entropy(sizes: Sizes) -> Iterator[Row]:
+    """Cllr, min Cllr and the cross-entropy curve beside lir's, where that is installed."""
+    arrays = ln_lr_arrays(sizes.small)
+    work = f"cllr, cllr_min, cross-entropy curve; N = {sizes.small:,}"
+    # lir takes its time: three rounds tell enough.
+    repeats = max(1, sizes.repeats_small // 3)
+    if lir_three(ln_lr_arrays(100)) is None:
+        ours = interleaved({"ours": lambda: our_three(arrays)}, repeats)["ours"]
+        yield Row(work, "lir's", "s", ours, None, 1 / 5)
+        return
+    seconds = interleaved({"ours": lambda: our_three(arrays), "theirs": lambda: lir_three(arrays)}, repeats)
+    yield Row(work, "lir's", "s", seconds["ours"], seconds["theirs"], 1 / 5)
+
+
+def csv(sizes: Sizes) -> Iterator[Row]:
+    """The whole command on a CSV file, beside merely parsing it with the fastest of three libraries."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "trials.csv")
+        write(ln_lr_arrays(sizes.csv), path)
+        seconds = interleaved({"ours": command(path), **bare_parsers(path)}, sizes.repeats_large)
+    ours = seconds.pop("ours")
+    fastest = min(seconds, key=lambda name: seconds[name])
+    yield Row(f"deciban evaluate, CSV; N = {sizes.csv:,}", f"parsing ({fastest})", "s", ours, seconds[fastest], 5)
 
 
 def tied(sizes: Sizes) -> Iterator[Row]:
@@ -138,6 +177,8 @@ def all_rows(sizes: Sizes) -> Iterator[Row]:
         lambda s: everything(s.small, s.repeats_small),
         lambda s: everything(s.large, s.repeats_large),
         tied,
+        cross_entropy,
+        csv,
     )
     for step in steps:
         yield from step(sizes)

@@ -1,6 +1,6 @@
 """Measure speed and memory, print a table with ratios and write ``benchmarks/results.json``.
 
-    python benchmarks/run.py [--quick]
+    python benchmarks/run.py [--quick] [--csv-rows N]
 
 Nothing here fails because something is slow: the table says whether each bar is met. ``--quick`` takes small sizes, to
 see that everything runs; its figures mean nothing.
@@ -12,7 +12,7 @@ import argparse
 import json
 import os
 import platform
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -41,10 +41,12 @@ def machine() -> dict[str, object]:
 
 def line(row: Row) -> str:
     """One row as text: milliseconds below a second, seconds above, MiB for memory."""
-    ours, theirs = (_amount(value, row.unit) for value in (row.ours, row.theirs))
+    ours = _amount(row.ours, row.unit)
+    theirs = "not installed" if row.theirs is None else _amount(row.theirs, row.unit)
+    ratio = "" if row.ratio is None else _ratio(row.ratio)
     bar = "" if row.bar is None else _ratio(row.bar)
     met = {True: "yes", False: "NO", None: ""}[row.met]
-    return f"{row.work:70}{ours:>10}{theirs:>10}  {row.against:20}{_ratio(row.ratio):>8}{bar:>8}  {met}"
+    return f"{row.work:70}{ours:>10}{theirs:>14}  {row.against:20}{ratio:>8}{bar:>8}  {met}"
 
 
 def _amount(value: float, unit: str) -> str:
@@ -60,15 +62,18 @@ def _ratio(value: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure speed and memory of deciban.")
     parser.add_argument("--quick", action="store_true", help="small sizes: only to see that it runs")
+    parser.add_argument("--csv-rows", type=int, metavar="N", help="rows of the CSV file (default 10,000,000)")
     parser.add_argument("--results", type=Path, default=RESULTS, help="where to write the figures as JSON")
     options = parser.parse_args()
     described = machine()
     print(", ".join(f"{name} {value}" for name, value in described.items()))
-    print(f"{'work':70}{'ours':>10}{'theirs':>10}  {'against':20}{'ratio':>8}{'bar':>8}  met", flush=True)
+    print(f"{'work':70}{'ours':>10}{'theirs':>14}  {'against':20}{'ratio':>8}{'bar':>8}  met", flush=True)
     if options.quick:
         print("(quick: the bars are meant for full sizes)")
+    sizes = QUICK if options.quick else Sizes()
+    sizes = sizes if options.csv_rows is None else replace(sizes, csv=options.csv_rows)
     rows = []
-    for row in all_rows(QUICK if options.quick else Sizes()):
+    for row in all_rows(sizes):
         rows.append(row)
         print(line(row), flush=True)
     record = {

@@ -11,8 +11,8 @@ from scipy.optimize import brentq
 from sklearn.linear_model import LogisticRegression
 
 import deciban as db
-from deciban import calibration_fit
-from deciban.calibration_fit import fit_line, fit_offset
+from deciban import logistic_cells
+from deciban.logistic import fit_line, fit_offset
 
 few = settings(max_examples=100, deadline=None)
 
@@ -125,7 +125,7 @@ def test_pieces_change_nothing(rows):
     whole = fitted(x, target, nontarget)
     offset = fit_offset(x, target, nontarget)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(calibration_fit, "PIECES", 16)
+        patch.setattr(logistic_cells, "PIECES", 16)
         pieces = fitted(x, target, nontarget)
         assert fit_offset(x, target, nontarget) == pytest.approx(offset, abs=1e-10)
     assert pieces == whole if isinstance(whole, str) else pieces == pytest.approx(whole, rel=1e-8, abs=1e-10)

@@ -69,6 +69,7 @@ def test_json_is_standard_json(result):
 def test_json_has_a_line_for_a_figure():
     lines = evaluated().to_json().splitlines()
     assert sum('"auc":' in line and line.rstrip(",").endswith("}") for line in lines) == 4
+    assert sum('"interval": {' in line for line in lines) > 30 and '"low":' not in {line.split()[0] for line in lines}
     assert len(lines) < 500
 
 

@@ -28,8 +28,11 @@ AUC = 13 / 18
         ("auc >= -1e3", True),
         ("eer:method=rocch < 0.5", True),
         ("eer <= .1", False),
-        ("low(auc) >= 0.1", False),
-        ("high( auc ) <= 1", False),
+        ("low(auc) >= 0.1", True),
+        ("low(auc) > 0.72", False),
+        ("low(eer) >= 0", False),
+        ("high( auc ) <= 1", True),
+        ("high( auc ) <= 0.73", False),
         ("precision:threshold=5 >= 0", False),
     ],
 )

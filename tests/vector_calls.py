@@ -12,7 +12,7 @@ import numpy as np
 
 import deciban as db
 from deciban.errors import UndefinedMetricError
-from deciban.logistic import fit
+from deciban.logistic import fit_lr_line
 from deciban.metrics.separation import probit
 from tests.shared_data import shared
 
@@ -201,7 +201,7 @@ def spiegelhalter(given: Vector) -> dict[str, float]:
 
 def logistic(given: Vector) -> dict[str, float]:
     counts = db.Counts.from_classes(given["target_scores"], given["nontarget_scores"])
-    line = fit(counts.score, counts.n_target, counts.n_nontarget)
+    line = fit_lr_line(counts.score, counts.n_target, counts.n_nontarget)
     return {"slope": line.slope, "offset": line.offset}
 
 

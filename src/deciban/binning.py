@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats
 from deciban.errors import OptionError
-from deciban.forecasts import Forecasts
+from deciban.forecasts import Probabilities, whole_trials
 
 BINNINGS: Final = ("equal-width", "equal-mass", "unique")
 """Ways to put forecasts into bins; the last makes one of each stated probability."""
@@ -44,14 +44,15 @@ class Bins:
         return np.asarray(self.stated - self.n_target)
 
 
-def bins(forecast: Forecasts, binning: str, n_bins: int) -> Bins:
+def bins(forecast: Probabilities, binning: str, n_bins: int) -> Bins:
     """Put the forecasts into bins, by one of :data:`BINNINGS`."""
     check_number(n_bins)
     if binning == "equal-width":
         return filled(forecast, equal_width(forecast.probability, n_bins))
     if binning == "equal-mass":
-        target, nontarget = forecast.trials("equal-mass binning")
-        return filled(forecast, equal_mass(middles(target + nontarget), int(forecast.total), n_bins))
+        target, nontarget = whole_trials(forecast.counts, "equal-mass binning")
+        middle = None if forecast.counts.one_each else middles(target + nontarget)
+        return filled(forecast, equal_mass(middle, int(forecast.total), n_bins))
     p = forecast.probability
     return filled(forecast, np.flatnonzero(np.append(True, p[1:] != p[:-1])))
 
@@ -62,11 +63,15 @@ def check_number(n_bins: int) -> None:
         raise OptionError(f"n_bins: expected at least 1, found {n_bins}")
 
 
-def filled(forecast: Forecasts, starts: Positions) -> Bins:
+def filled(forecast: Probabilities, starts: Positions) -> Bins:
     """The bins that begin at these scores."""
+    n_target = np.add.reduceat(forecast.n_target, starts)
+    if forecast.counts.one_each:
+        n = np.diff(starts, append=forecast.probability.size)
+        return Bins(starts, n, n_target, np.add.reduceat(forecast.probability, starts))
     total = forecast.n_target + forecast.n_nontarget
     stated = np.add.reduceat(forecast.probability * total, starts)
-    return Bins(starts, np.add.reduceat(total, starts), np.add.reduceat(forecast.n_target, starts), stated)
+    return Bins(starts, np.add.reduceat(total, starts), n_target, stated)
 
 
 def equal_width_all(probability: Floats, n_bins: int) -> Positions:
@@ -84,23 +89,23 @@ def equal_width(probability: Floats, n_bins: int) -> Positions:
     return starts[starts < probability.size]
 
 
-def equal_mass(middle: Whole, total: int, n_bins: int) -> Positions:
-    """Where the non-empty bins of equal mass start among scores with these :func:`middles`.
+def equal_mass(middle: Whole | None, total: int, n_bins: int) -> Positions:
+    """Where the non-empty bins of equal mass start among scores with these :func:`middles`; None: of one trial each.
 
     Trials are cut at the ranks of ``numpy.array_split``; a cut between trials of one score moves to the nearer end of
     them, the lower when both are as near.
     """
     n_bins = min(n_bins, total)
-    starts = np.searchsorted(middle, cuts(total, n_bins, np.arange(n_bins)), side="left")
+    starts = cuts(total, n_bins, np.arange(n_bins))
+    if middle is None:
+        return starts
+    starts = np.searchsorted(middle, starts, side="left")
     first = np.append(True, starts[1:] != starts[:-1])
     return starts[first & (starts < middle.size)]
 
 
 def middles(n: Whole) -> Whole:
     """The highest rank inside each score from which a cut moves down to its lower end; ``n`` trials at each."""
-    total = int(n.sum())
-    if total == n.size:
-        return np.arange(total)
     middle = np.cumsum(n)
     middle -= n - n // 2
     return middle

@@ -30,7 +30,7 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
         Trials, or a table that yields them.
     by
         Name of a condition column: one Counts per value of it; ``"a,b"`` crosses two. A trial whose
-        condition is null or ``-`` belongs to every group.
+        condition is null or ``-`` belongs to every group. At most 10 000 groups are made.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Raises
     ------
     InputError
-        When the data hold a problem, or there is no such condition.
+        When the data hold a problem, there is no such condition, or it makes too many groups.
 
     Examples
     --------

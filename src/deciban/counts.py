@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from deciban.arrays import WEIGHT_RULE, AnyArray, Floats, as_column, read_only, weight_fault
 from deciban.errors import InputError, SingleClassError
+from deciban.log_domain import chunks
 from deciban.scale import Scale, check_prior, check_scale, domain_fault, to_ln_lr
 
 MAX_PAIRS = 2**62
@@ -95,9 +96,9 @@ class Counts:
         fault = domain_fault(score, scale)
         if fault is not None:
             raise InputError(f"score: {fault[1]}; found {score[fault[0]][0]:g}; is scale={scale!r} right?")
-        totals = n_target.sum().item(), n_nontarget.sum().item()
         if not self.weighted:
             _refuse_too_many(n_target, n_nontarget)
+        totals = n_target.sum().item(), n_nontarget.sum().item()
         for name, value in (("score", score), ("n_target", n_target), ("n_nontarget", n_nontarget)):
             set_field(self, name, read_only(value))
         set_field(self, "scale", scale)
@@ -144,6 +145,11 @@ class Counts:
     def total(self) -> int | float:
         """All trials, or all their weight."""
         return self.total_target + self.total_nontarget
+
+    @property
+    def one_each(self) -> bool:
+        """Whether every score is that of exactly one trial."""
+        return not self.weighted and self.total == self.n_distinct
 
     def ln_lr(self) -> Floats:
         """Natural-log likelihood ratio of each distinct score; :class:`ScaleError` when the scale carries none."""
@@ -250,9 +256,13 @@ def _without_negative_zero(score: Floats) -> Floats:
 
 
 def _refuse_too_many(n_target: AnyArray, n_nontarget: AnyArray) -> None:
-    """Raise when products of counts would not fit 64 bits; doubles first, whose sums do not wrap round."""
+    """Raise when products of counts would not fit 64 bits."""
     columns = (n_target, n_nontarget)
-    n1, n0 = (int(n.sum(dtype=np.float64)) for n in columns)
+    if any(int(n.max(initial=0)) * n.size >= MAX_PAIRS for n in columns):
+        # The sums might wrap round: doubles first, which do not.
+        n1, n0 = (int(n.sum(dtype=np.float64)) for n in columns)
+    else:
+        n1 = n0 = 0
     if max(n1, n0) < 1.5 * MAX_PAIRS:
         n1, n0 = (int(n.sum()) for n in columns)
         if n1 * n0 < MAX_PAIRS:
@@ -316,6 +326,20 @@ def merge(*parts: Counts) -> Counts:
         columns.append(summed)
     first = parts[0]
     return Counts(score, columns[0], columns[1], first.scale, first.prior, first.resolution, weighted)
+
+
+def ends(n: AnyArray) -> tuple[int, int]:
+    """First and last place with any trials."""
+    return _first(n), n.size - 1 - _first(n[::-1])
+
+
+def _first(n: AnyArray) -> int:
+    """The first place with any trials; little is looked at where it comes early."""
+    for part in chunks(n.size):
+        present = n[part] > 0
+        if present.any():
+            return int(part.start) + int(present.argmax())
+    return 0
 
 
 class PairCounts(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats, read_only
 from deciban.counts import Counts
@@ -49,6 +50,10 @@ class Cumulative:
         below = self.score.size - index
         return float(self.score[below]) if below >= 0 else -np.inf
 
+    def steps(self) -> NDArray[np.intp]:
+        """The points after which recall grows: where the next score in decreasing order has targets."""
+        return np.flatnonzero(self.tp[1:] > self.tp[:-1])
+
     @property
     def weighted(self) -> bool:
         """Whether the counts are sums of weights."""
@@ -70,19 +75,32 @@ def running(n: AnyArray, total: float) -> AnyArray:
 
     Summed in another order than the total, weights may miss it by rounding; the rates 0 and 1 are exact by definition.
     """
-    sums: AnyArray = np.zeros(n.size + 1, dtype=n.dtype)
+    sums: AnyArray = np.empty(n.size + 1, dtype=n.dtype)
+    _run(n, total, sums)
+    return sums
+
+
+def _from_the_top(n: AnyArray, total: float) -> AnyArray:
+    """The same from the last to the first, and the total once more."""
+    sums: AnyArray = np.empty(n.size + 2, dtype=n.dtype)
+    _run(n[::-1], total, sums[:-1])
+    sums[-1] = total
+    return sums
+
+
+def _run(n: AnyArray, total: float, sums: AnyArray) -> None:
+    sums[0] = 0
     np.cumsum(n, out=sums[1:])
     if n.dtype.kind == "f":
         np.minimum(sums, total, out=sums)
         sums[np.flatnonzero(n)[-1] + 1 :] = total
-    return sums
 
 
 def cumulate(counts: Counts) -> Cumulative:
     """Accumulate the counts from the highest score down; raises :class:`SingleClassError` without both classes."""
     counts.require_both_classes("a curve over thresholds")
     tp, fp = (
-        np.append(running(n[::-1], total), n.dtype.type(total))
+        _from_the_top(n, total)
         for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget))
     )
     return Cumulative(
@@ -101,10 +119,16 @@ def accepted(counts: Counts, threshold: Floats) -> tuple[AnyArray, AnyArray]:
     As ``confusion`` counts them: at inf the infinite scores are accepted.
     """
     at = np.searchsorted(counts.score, threshold, side="left")
-    columns = []
-    for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget)):
-        from_here: AnyArray = np.zeros(n.size + 1, dtype=n.dtype)
-        np.cumsum(n[::-1], out=from_here[-2::-1])
-        from_here[0] = total
-        columns.append(from_here[at])
-    return columns[0], columns[1]
+    tp, fp = sums_from(counts.n_target, at), sums_from(counts.n_nontarget, at)
+    # Sums of weights in another order may miss the total by rounding.
+    tp[at == 0], fp[at == 0] = counts.total_target, counts.total_nontarget
+    return tp, fp
+
+
+def sums_from(n: AnyArray, at: AnyArray) -> AnyArray:
+    """Sum from each of some places to the end, 0 at the end itself; without the sums from all other places."""
+    places, which = np.unique(np.append(at, n.size), return_inverse=True)
+    sums: AnyArray = np.zeros(places.size, dtype=n.dtype)
+    if places.size > 1:
+        sums[:-1] = np.cumsum(np.add.reduceat(n, places[:-1])[::-1])[::-1]
+    return sums[which[:-1]]

@@ -1,4 +1,8 @@
-"""Logistic regression on one variable from counts: the straight line that best turns scores into log LRs."""
+"""Logistic regression of the class on one variable, by maximum likelihood on counts.
+
+Every trial may count alike (:func:`fit_line`, :func:`fit_offset`: the calibration of stated log-odds), or each class
+with the weight of a prior (:func:`fit_lr_line`: the straight line that best turns scores into log LRs).
+"""
 
 from __future__ import annotations
 
@@ -9,111 +13,95 @@ from typing import Final
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats
-from deciban.errors import InputError, OptionError, SingleClassError, UndefinedMetricError
-from deciban.log_domain import chunks, log_odds
+from deciban.counts import ends
+from deciban.errors import InputError, SingleClassError, UndefinedMetricError
+from deciban.log_domain import log_odds as log_odds_of
+from deciban.logistic_cells import Cells, Derivatives, shared
+from deciban.scale import check_prior
 
-PIECES: Final = 4096
-"""Larger data are first fitted as this many pieces, which leaves two or three steps over the whole."""
+DONE: Final = 1e-5
+"""A step that changes log-odds by less than this is the last of many cells: what is left is about half its square."""
 
-LARGE: Final = 1e290
-"""Scores beyond this one are not summed."""
+NEAR: Final = 1e-3
+"""A step below this share is taken without looking whether the loss falls: the method converges from there."""
 
-STEPS: Final = 100
-TOLERANCE: Final = 1e-9
-"""A step smaller than this, relative to the line, is the last: each one squares the error."""
+STEPS: Final = 2000
+"""Steps before giving up; ordinary data need ten, one value 10^100 times the others about 500."""
 
-ROUNDING: Final = 1e-13
-"""A rise of the objective, which is of order 1, that says nothing."""
+ROUNDING: Final = 1e-15
+"""Share of a number below which a step is rounding."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """The line ``intercept + slope·x`` that makes the trials most probable as log-odds of a target.
+
+    ``covariance`` is the inverse of the information, shape (2, 2), in the order intercept, slope (Wald intervals).
+    """
+
+    intercept: float
+    slope: float
+    covariance: Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """The fitted line ln LR = slope · x + offset.
-
-    Attributes
-    ----------
-    slope, offset
-        In the unit of x.
-    converged
-        Whether the last step was negligible.
-    steps
-        Newton steps over all of the data.
-    """
+class LrLine:
+    """The line ln LR = slope · x + offset."""
 
     slope: float
     offset: float
-    converged: bool
-    steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Weighted:
-    """Standardised scores with the weight of the targets and of all trials at each; weights sum to 1."""
-
-    x: Floats
-    target: Floats
-    both: Floats
-    theta: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Local:
-    """The objective at a line, its slope and its curvature there."""
-
-    value: float
-    gradient: tuple[float, float]
-    curvature: tuple[float, float, float]
-
-    @property
-    def determinant(self) -> float:
-        """Of the curvature; 0 where the objective is flat to the last digit."""
-        haa, hab, hbb = self.curvature
-        return haa * hbb - hab * hab
-
-    def step(self) -> tuple[float, float]:
-        """Newton's step."""
-        (ga, gb), (haa, hab, hbb) = self.gradient, self.curvature
-        return (hab * gb - hbb * ga) / self.determinant, (hab * ga - haa * gb) / self.determinant
-
-
-def separated(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> bool:
-    """Whether a threshold parts the classes, either way round, so that no finite slope is best.
-
-    Scores that are all equal count as separated: any slope is as good as any other.
-    """
-    targets, nontargets = x[n_target > 0], x[n_nontarget > 0]
-    return bool(targets.min() >= nontargets.max() or nontargets.min() >= targets.max())
-
-
-def in_pieces(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> tuple[Floats, AnyArray, AnyArray]:
-    """Join neighbours into a few thousand pieces, each class at its own mean: nearly the same line, in no time.
-
-    Data of few distinct scores are returned as they are, and so are scores whose sums could overflow.
-    """
-    if x.size <= PIECES or max(abs(x[0]), abs(x[-1])) > LARGE:
-        return x, n_target, n_nontarget
-    starts = np.linspace(0, x.size, PIECES // 2, endpoint=False).astype(np.intp)
-    places, weights = [], []
-    for n in (n_target, n_nontarget):
-        weight = np.add.reduceat(n, starts)
-        held = weight > 0
-        places.append(np.add.reduceat(n * x, starts)[held] / weight[held])
-        weights.append(weight[held])
-    of_target = np.repeat([1, 0], [place.size for place in places])
-    joined = np.concatenate(weights)
-    return np.concatenate(places), joined * of_target, joined * (1 - of_target)
-
-
-def fit(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 0.5) -> Line:
-    """Fit ln LR = a·x + b by maximum likelihood, each class with the weight of its prior.
-
-    Minimises π·mean_targets softplus(−(a·x + b) − θ) + (1 − π)·mean_nontargets softplus(a·x + b + θ), θ = logit π, by
-    Newton's method on standardised scores, so that an affine map of the scores maps the line and nothing else.
+def fit_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> Line:
+    """Fit intercept and slope, every trial counting alike.
 
     Parameters
     ----------
     x
-        Finite scores, shape (u,).
+        Log-odds (or scores) in increasing order, shape (u,).
+    n_target, n_nontarget
+        Trials or weight of each class at each, shape (u,); both classes present.
+
+    Raises
+    ------
+    UndefinedMetricError
+        Reason ``infinite_end`` when a value is infinite; ``separated`` when no target lies below a nontarget, or none
+        above one, so that no finite line is best; ``not_converged`` when the values differ by more orders of magnitude
+        than doubles can square.
+    """
+    _refuse_infinite(x)
+    _refuse_separated(x, n_target, n_nontarget)
+    return _fit(x, n_target, n_nontarget)
+
+
+def fit_offset(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> float:
+    """Fit the intercept alone, the slope being 1; parameters as for :func:`fit_line`.
+
+    Raises
+    ------
+    UndefinedMetricError
+        Reason ``infinite_end`` when a value is infinite.
+    """
+    _refuse_infinite(x)
+    cells = Cells(x, n_target, n_nontarget, float(n_target.sum() + n_nontarget.sum()))
+    log_odds = math.log(float(n_target.sum()) / float(n_nontarget.sum()))
+    shift = log_odds - float(x[x.size // 2])
+    with np.errstate(over="ignore"):
+        if cells.many:
+            shift = _root(cells.joined(0, x.size - 1), shift, log_odds)
+        return _root(cells, shift, log_odds)
+
+
+def fit_lr_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 0.5) -> LrLine:
+    """Fit ln LR = a·x + b by maximum likelihood, each class with the weight of its prior.
+
+    Minimises π·mean_targets softplus(−(a·x + b) − θ) + (1 − π)·mean_nontargets softplus(a·x + b + θ), θ = logit π. An
+    affine map of the scores maps the line and nothing else.
+
+    Parameters
+    ----------
+    x
+        Finite scores in increasing or in decreasing order, shape (u,).
     n_target, n_nontarget
         Trials, or weights, of each class at each score, shape (u,).
     prior
@@ -121,17 +109,20 @@ def fit(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 
 
     Returns
     -------
-    Line
-        Slope, offset and whether the search converged.
+    LrLine
+        Slope and offset.
 
     Raises
     ------
+    OptionError
+        When the prior is none.
     InputError
         When a score is infinite.
     SingleClassError
         When a class is empty.
     UndefinedMetricError
-        When a threshold parts the classes: no finite slope is best (reason ``separated``).
+        Reason ``separated`` when a threshold parts the classes, so that no finite slope is best; ``not_converged`` when
+        the scores differ by more orders of magnitude than doubles can square.
 
     References
     ----------
@@ -140,85 +131,130 @@ def fit(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 
     Examples
     --------
     >>> import numpy as np
-    >>> line = fit(np.array([-1.0, 1.0]), np.array([1, 3]), np.array([4, 1]))
+    >>> line = fit_lr_line(np.array([-1.0, 1.0]), np.array([1, 3]), np.array([4, 1]))
     >>> round(line.slope, 10), round(line.offset, 10)
     (1.2424533249, 0.0793025151)
     """
-    if not 0.0 < prior < 1.0:
-        raise OptionError(f"prior: expected a probability strictly between 0 and 1, found {prior!r}")
+    check_prior(prior)
     n1, n0 = float(n_target.sum()), float(n_nontarget.sum())
     if n1 == 0.0 or n0 == 0.0:
         raise SingleClassError(f"a logistic fit needs both classes: found {n1:g} targets and {n0:g} nontargets")
-    if not np.isfinite(x).all():
+    if not np.isfinite(x[[0, -1]]).all():
         raise InputError("a logistic fit needs finite scores: leave infinite ones out and say so")
+    if x[0] > x[-1]:
+        x, n_target, n_nontarget = x[::-1], n_target[::-1], n_nontarget[::-1]
+    _refuse_separated(x, n_target, n_nontarget)
+    # Weights per trial whose sums are π·N and (1 − π)·N: the fit of such cells is the posterior at the prior π.
+    of_target, of_nontarget = prior * ((n1 + n0) / n1), (1.0 - prior) * ((n1 + n0) / n0)
+    line = _fit(x, n_target * of_target, n_nontarget * of_nontarget)
+    return LrLine(slope=line.slope, offset=line.intercept - log_odds_of(prior))
+
+
+def separated(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> bool:
+    """Whether a threshold parts the classes, either way round, so that no finite slope is best; x increases.
+
+    Scores that are all equal count as separated: any slope is as good as any other.
+    """
+    (first1, last1), (first0, last0) = ends(n_target), ends(n_nontarget)
+    return bool(x[first1] >= x[last0] or x[first0] >= x[last1])
+
+
+def _refuse_separated(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> None:
     if separated(x, n_target, n_nontarget):
-        raise UndefinedMetricError("a threshold parts the classes, so that no finite slope is best", "separated")
-    target, nontarget = n_target * (prior / n1), n_nontarget * ((1.0 - prior) / n0)
-    scaled, centre, spread = _standardised(x, target + nontarget)
-    theta = log_odds(prior)
-    a, b = 0.0, 0.0
-    if x.size > PIECES:
-        a, b, _, _ = _descend(_weighted(*in_pieces(scaled, target, nontarget), theta), a, b)
-    a, b, steps, converged = _descend(_weighted(scaled, target, nontarget, theta), a, b)
-    slope = a / spread
-    return Line(slope=slope, offset=b - slope * centre, converged=converged, steps=steps)
+        raise UndefinedMetricError(
+            "targets and nontargets do not overlap: the steeper the line the better, and none is best", "separated"
+        )
 
 
-def _weighted(x: Floats, target: Floats, nontarget: Floats, theta: float) -> _Weighted:
-    return _Weighted(x, target, target + nontarget, theta)
+def _refuse_infinite(x: Floats) -> None:
+    if not np.isfinite(x[[0, -1]]).all():
+        raise UndefinedMetricError("a probability of 0 or 1 has infinite log-odds: no line fits it", "infinite_end")
 
 
-def _standardised(x: Floats, weight: Floats) -> tuple[Floats, float, float]:
-    """Scores with weighted mean 0 and variance 1, and the mean and deviation that were taken out."""
-    # Halves first: the range of doubles near the largest overflows, and its square would long before.
-    low, high = float(x.min()), float(x.max())
-    middle, half = low / 2.0 + high / 2.0, high / 2.0 - low / 2.0
-    scaled = (x - middle) / half
-    mean = float(np.dot(weight, scaled))
-    scaled -= mean
-    deviation = math.sqrt(float(np.dot(weight * scaled, scaled)))
-    scaled /= deviation
-    return scaled, middle + half * mean, half * deviation
+def _fit(x: Floats, target: AnyArray, nontarget: AnyArray) -> Line:
+    """The line through cells of two classes that overlap."""
+    targets, nontargets = float(target.sum()), float(nontarget.sum())
+    centre, width = _centre_and_width(x)
+    with np.errstate(over="ignore", invalid="ignore"):
+        standardised = x - centre
+        standardised /= width
+        cells = Cells(standardised, target, nontarget, targets + nontargets)
+        a, b = math.log(targets / nontargets), 0.0
+        if cells.many:
+            a, b, _ = _newton(cells.joined(*shared(target, nontarget)), a, b)
+        a, b, at = _newton(cells, a, b)
+        back = np.array([[1.0, -centre / width], [0.0, 1.0 / width]])
+        inverse = np.linalg.inv(np.array([[at.aa, at.ab], [at.ab, at.bb]])) / cells.total
+        return Line(a - b * (centre / width), b / width, back @ inverse @ back.T)
 
 
-def _descend(data: _Weighted, a: float, b: float) -> tuple[float, float, int, bool]:
-    """Newton's method from a line; a step that raises the objective is halved until it does not."""
-    here = _at(data, a, b)
-    for steps in range(1, STEPS + 1):
-        if here.determinant <= 0.0:
-            return a, b, steps, False
-        da, db = here.step()
-        small = abs(da) + abs(db) <= TOLERANCE * (1.0 + abs(a) + abs(b))
-        if small:
-            return a + da, b + db, steps, True
-        there = _at(data, a + da, b + db)
-        while there.value > here.value + ROUNDING and abs(da) + abs(db) > TOLERANCE * (1.0 + abs(a) + abs(b)):
-            da, db = da / 2.0, db / 2.0
-            there = _at(data, a + da, b + db)
-        a, b, here = a + da, b + db, there
-    return a, b, STEPS, False
+def _centre_and_width(x: Floats) -> tuple[float, float]:
+    """Median of the values and distance of their quartiles, or of their ends where that is 0.
+
+    Unlike mean and standard deviation they keep the digits of the other values when one is very far away.
+    """
+    low, centre, high = (float(x[(x.size - 1) * quarter // 4]) for quarter in (1, 2, 3))
+    with np.errstate(over="ignore"):
+        return centre, high - low or float(x[-1] - x[0]) or 1.0
 
 
-def _at(data: _Weighted, a: float, b: float) -> _Local:
-    """Objective, gradient and curvature at a line, in chunks that stay in the processor's cache."""
-    value, ga, gb, haa, hab, hbb = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for part in chunks(data.x.size):
-        x, target, both = data.x[part], data.target[part], data.both[part]
-        z = a * x
-        z += b + data.theta
-        small = np.exp(-np.abs(z))
-        p = np.where(z >= 0.0, 1.0, small)
-        small += 1.0
-        p /= small
-        # Σ w·softplus(z) − w1·z: the cost of both classes at once, for softplus(−z) = softplus(z) − z.
-        value += float(np.dot(both, np.maximum(z, 0.0)) + np.dot(both, np.log(small)) - np.dot(target, z))
-        residual = both * p
-        curvature = residual * (1.0 - p)
-        residual -= target
-        ga += float(np.dot(residual, x))
-        gb += float(residual.sum())
-        weighted = curvature * x
-        haa += float(np.dot(weighted, x))
-        hab += float(weighted.sum())
-        hbb += float(curvature.sum())
-    return _Local(value, (ga, gb), (haa, hab, hbb))
+def _done(cells: Cells) -> float:
+    """The change of log-odds with which to stop; a step more costs nothing when there are few cells."""
+    return DONE if cells.many else DONE / 1000.0
+
+
+def _newton(cells: Cells, a: float, b: float) -> tuple[float, float, Derivatives]:
+    """Newton's method; a step that would raise the loss is halved until it does not."""
+    outermost, done = cells.x[[0, -1]], _done(cells)
+    for _ in range(STEPS):
+        at = cells.derivatives(a, b, free_slope=True)
+        da, db = _step(at)
+        # Changes of log-odds are the same in whatever unit x is: at the ends as a share, and the mean where they count.
+        change = float(np.max(np.abs(da + db * outermost) / (1.0 + np.abs(a + b * outermost))))
+        if change <= 10.0 * done and at.a * da + at.b * db <= done**2 * at.aa:
+            return a + da, b + db, at
+        if change > NEAR:
+            loss = cells.loss(a, b)
+            while change > NEAR and cells.loss(a + da, b + db) > loss:
+                da, db, change = da / 2.0, db / 2.0, change / 2.0
+        a, b = a + da, b + db
+    raise _not_converged()
+
+
+def _step(at: Derivatives) -> tuple[float, float]:
+    """Solve curvature · step = slope."""
+    if not (at.aa > 0.0 and math.isfinite(at.aa + at.bb + at.a + at.b)):
+        raise _not_converged()
+    rest = at.bb - at.ab * (at.ab / at.aa)
+    if rest <= 0.0:
+        raise _not_converged()
+    db = (at.b - at.a * (at.ab / at.aa)) / rest
+    return (at.a - at.ab * db) / at.aa, db
+
+
+def _root(cells: Cells, a: float, log_odds: float) -> float:
+    """The shift at which probabilities add up to the targets: Newton's method between bounds, else bisection.
+
+    Far from the root all probabilities may be 0 or 1 to the last digit, and Newton's step then infinite.
+    """
+    # Were all values as low as the least (as high as the largest), this would be the shift.
+    low, high = log_odds - float(cells.x[-1]), log_odds - float(cells.x[0])
+    last = math.inf
+    for _ in range(STEPS):
+        at = cells.derivatives(a, 1.0, free_slope=False)
+        low, high = (a, high) if at.a > 0.0 else (low, a)
+        step = at.a / at.aa if at.aa > 0.0 else math.inf
+        if abs(step) <= _done(cells) + ROUNDING * abs(a):
+            return a + step
+        if not (low < a + step < high and abs(step) < 0.5 * last):
+            step = (low / 2.0 + high / 2.0) - a
+            if abs(step) <= ROUNDING * abs(a):
+                return a + step
+        a, last = a + step, abs(step)
+    raise _not_converged()
+
+
+def _not_converged() -> UndefinedMetricError:
+    return UndefinedMetricError(
+        "no line found: the log-odds differ by more orders of magnitude than doubles can square", "not_converged"
+    )

@@ -9,6 +9,7 @@ far edge ends the range. Below 1 the rule is that above 1 with the classes excha
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,10 +18,15 @@ import numpy as np
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
 from deciban.errors import OptionError
-from deciban.log_domain import chunks
 from deciban.scale import Scale, log10_in_unit, ratios_in_unit, threshold_of_lr, to_ln_lr
 
 FINEST_GRID = 1e-5
+
+RUN = 1 << 10
+"""Neighbouring edges that are settled together where their evidence is ample."""
+
+SLACK = 1e-9
+"""Relative distance by which a strength must exceed an edge to count as beyond it without a closer look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +121,17 @@ class Side:
         return max(lrs) if self.up else min(lrs)
 
 
-def supported(counts: Counts, rule: Rule, grid: float | None, what: str) -> tuple[float, float]:
+Sides = tuple[Side, Side]
+"""The LRs below 1 and those above."""
+
+
+def supported(sides: Sides, rule: Rule, grid: float | None, what: str) -> tuple[float, float]:
     """Return the lower and the upper bound of the LRs that the data support by a rule, as LRs.
 
     Parameters
     ----------
-    counts
-        Counts of both classes on an LR scale.
+    sides
+        The LRs below 1 and above.
     rule
         The imaginary trials to add.
     grid
@@ -132,14 +142,14 @@ def supported(counts: Counts, rule: Rule, grid: float | None, what: str) -> tupl
     """
     if grid is not None and not FINEST_GRID <= grid <= 1.0:
         raise OptionError(f"{what}: grid must be a step of log10 LR from {FINEST_GRID:g} to 1, found {grid!r}")
-    below, above = _sides(counts, what)
-    lower, upper = (_exact(side, rule) if grid is None else _on_grid(side, rule, grid) for side in (below, above))
+    lower, upper = (_exact(side, rule) if grid is None else _on_grid(side, rule, grid) for side in sides)
     return lower, upper
 
 
-def _sides(counts: Counts, what: str) -> tuple[Side, Side]:
+def lr_sides(counts: Counts) -> Sides:
+    """Part the LRs at 1 and count the trials beyond each: the pass behind every rule of bounds."""
     one = threshold_of_lr(1.0, counts.scale, counts.prior)
-    counts.require_both_classes(what)
+    counts.require_both_classes("a bound of the LRs")
     down = int(np.searchsorted(counts.score, one, side="left"))
     up = int(np.searchsorted(counts.score, one, side="right"))
     n1, n0, unit = counts.total_target, counts.total_nontarget, (counts.scale, counts.prior)
@@ -153,7 +163,8 @@ def _sides(counts: Counts, what: str) -> tuple[Side, Side]:
 
 def _ahead(n: AnyArray) -> AnyArray:
     """Sums from each place to the end, and 0."""
-    ahead = np.zeros(n.size + 1, dtype=n.dtype)
+    ahead = np.empty(n.size + 1, dtype=n.dtype)
+    ahead[-1] = 0
     np.cumsum(n[::-1], out=ahead[-2::-1])
     return ahead
 
@@ -167,8 +178,7 @@ def _exact(side: Side, rule: Rule) -> float:
 
 def _first_not_borne_out(side: Side, rule: Rule) -> int:
     """Index of the first edge that lies beyond what its stretch bears out; the number of edges when none does."""
-    for chunk in chunks(side.edge.size):
-        part = slice(chunk.start, min(chunk.stop, side.edge.size))
+    for part in _in_doubt(side, rule):
         top, bottom = side.largest(rule, part)
         if side.up:
             reached = ratios_in_unit(top, bottom, side.scale, side.prior) >= side.edge[part]
@@ -177,6 +187,23 @@ def _first_not_borne_out(side: Side, rule: Rule) -> int:
         if not reached.all():
             return int(part.start + np.argmin(reached))
     return int(side.edge.size)
+
+
+def _in_doubt(side: Side, rule: Rule) -> Iterator[slice]:
+    """The runs of neighbouring edges, going out, that are not borne out for certain.
+
+    Going out the trials ahead become fewer, so that the largest strength borne out at any edge of a run is at least
+    that of the trials for at its last edge and against at its first. Where even that lies clearly beyond the last edge
+    no edge of the run need be looked at.
+    """
+    first = np.arange(0, side.edge.size, RUN)
+    last = np.minimum(first + RUN, side.edge.size) - 1
+    top, bottom = side.largest(rule, last)[0], side.largest(rule, first)[1]
+    top, bottom = (top * (1.0 - SLACK), bottom) if side.up else (bottom, top * (1.0 - SLACK))
+    certain = ratios_in_unit(top, bottom, side.scale, side.prior)
+    doubtful = certain < side.edge[last] if side.up else certain > side.edge[last]
+    for start, stop in zip(first[doubtful].tolist(), last[doubtful].tolist(), strict=True):
+        yield slice(start, stop + 1)
 
 
 def _on_grid(side: Side, rule: Rule, grid: float) -> float:

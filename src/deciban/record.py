@@ -49,20 +49,26 @@ def to_plain(value: Any) -> Any:
 def to_json(value: Any) -> str:
     """Write a record as JSON text; the same record gives the same bytes.
 
-    What holds numbers and words only (a figure, a column of a curve) takes one line, so that people can read it too.
+    What holds numbers and words only (a column of a curve), or these and one such object (a figure and its interval),
+    takes one line, so that people can read it too.
     """
     return _lines(to_plain(value), "") + "\n"
 
 
 def _lines(plain: Any, indent: str) -> str:
     items = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
-    if not any(isinstance(item, (dict, list)) and item for item in items):
+    inside = [item for item in items if isinstance(item, (dict, list)) and item]
+    if not inside or (len(inside) == 1 and isinstance(plain, dict) and _is_flat_object(inside[0])):
         return json.dumps(plain, ensure_ascii=False, allow_nan=False)
     inner = indent + "  "
     if isinstance(plain, dict):
         shown = [f"{json.dumps(key, ensure_ascii=False)}: {_lines(item, inner)}" for key, item in plain.items()]
         return "{\n" + ",\n".join(inner + line for line in shown) + f"\n{indent}}}"
     return "[\n" + ",\n".join(inner + _lines(item, inner) for item in plain) + f"\n{indent}]"
+
+
+def _is_flat_object(plain: Any) -> bool:
+    return isinstance(plain, dict) and not any(isinstance(item, (dict, list)) and item for item in plain.values())
 
 
 def from_json(cls: type[T], text: str) -> T:

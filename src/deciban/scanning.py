@@ -163,7 +163,8 @@ def scan(
         Parquet, Arrow IPC, .npy, .npz; text may be packed with gz or zst. Several files are one table with a column
         ``file``. Or a dataframe (pandas, Polars, PyArrow, …), or a mapping of columns.
     score, label
-        Column names; found by their usual names when not given. A file without header has column0, column1, …
+        Column names; found by their usual names when not given. A file without header has column0, column1, …, and
+        a column whose name is empty in the header is called by its position too.
     target, nontarget, ignore
         Label values (one or several) of the two classes and of trials to leave out.
     scale, prior
@@ -189,8 +190,14 @@ def scan(
 
     Notes
     -----
-    Missing scores in text are written as nothing, ``NA``, ``NaN``, ``null``, ``None`` or ``-``; infinities as ``inf``
-    or ``Infinity``. Blanks around a text value are not part of it. Sources and ids keep their text (``007``).
+    Missing scores in text are written as nothing, ``-``, ``.``, ``?``, ``NA``, ``N/A``, ``#N/A``, ``<NA>``, ``NaN``,
+    ``null`` or ``None``, in any case; infinities as ``inf`` or ``Infinity``; ``1_000`` is no number. In other columns
+    those words are values like any other: a trial without a condition has nothing there, or ``-``. Blanks around a
+    text value are not part of it, and ``assumed`` says so when labels or conditions had any. Sources and ids keep
+    their text (``007``).
+
+    Messages count rows of data from 1, through all files, and not the header; where row 1 is on another line of its
+    file they say on which.
 
     Examples
     --------

@@ -9,9 +9,10 @@ import numpy as np
 
 from deciban.arrays import Floats
 from deciban.counts import Counts
+from deciban.cumulative import sums_from
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
-from deciban.forecasts import Forecasts, forecasts
+from deciban.forecasts import Probabilities, probabilities
 
 THRESHOLDS: Final = np.arange(1, 100) / 100
 
@@ -39,15 +40,13 @@ class NetBenefitCurve(Curve):
     n_nontarget: int | float
 
 
-def benefits(forecast: Forecasts, threshold: Floats) -> tuple[Floats, Floats]:
+def benefits(forecast: Probabilities, threshold: Floats) -> tuple[Floats, Floats]:
     """TP/N − FP/N·p/(1 − p) at each p, flagging where the stated probability is at least p, and flagging all."""
     odds = threshold / (1.0 - threshold)
     at = np.searchsorted(forecast.probability, threshold, side="left")
-    rates = []
-    for here in (at, np.zeros_like(at)):
-        tp, fp = (np.append(np.cumsum(n[::-1])[::-1], 0)[here] for n in (forecast.n_target, forecast.n_nontarget))
-        rates.append((tp - fp * odds) / forecast.total)
-    return rates[0], rates[1]
+    tp, fp = sums_from(forecast.n_target, at), sums_from(forecast.n_nontarget, at)
+    everyone = forecast.counts.total_target - forecast.counts.total_nontarget * odds
+    return (tp - fp * odds) / forecast.total, everyone / forecast.total
 
 
 def net_benefit_curve(counts: Counts, *, thresholds: object = None, p_target: float | None = None) -> NetBenefitCurve:
@@ -87,7 +86,7 @@ def net_benefit_curve(counts: Counts, *, thresholds: object = None, p_target: fl
     >>> curve.benefit.tolist(), curve.treat_all.tolist()
     ([0.4375, 0.0], [0.375, 0.0])
     """
-    forecast = forecasts(counts, p_target=p_target)
+    forecast = probabilities(counts, p_target=p_target)
     inside = float(np.nextafter(0.0, 1.0)), float(np.nextafter(1.0, 0.0))
     threshold = grid(thresholds, "thresholds", THRESHOLDS, low=inside[0], high=inside[1])
     benefit, treat_all = benefits(forecast, threshold)

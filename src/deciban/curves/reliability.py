@@ -13,7 +13,7 @@ from deciban.binning import bins as in_bins
 from deciban.counts import Counts
 from deciban.curves.curve import Curve
 from deciban.errors import OptionError, did_you_mean
-from deciban.forecasts import Forecasts, forecasts
+from deciban.forecasts import Probabilities, probabilities
 from deciban.pool import pool
 
 Bins = Literal["equal-width", "equal-mass", "corp"]
@@ -105,7 +105,7 @@ def reliability(
     """
     if bins not in get_args(Bins):
         raise OptionError(f"bins: {bins!r} is unknown; {did_you_mean(str(bins), get_args(Bins))}")
-    forecast = forecasts(counts, p_target=p_target)
+    forecast = probabilities(counts, p_target=p_target)
     if p_target is None and counts.scale != "probability":
         p_target = counts.total_target / counts.total
     if bins == "equal-width":
@@ -123,7 +123,7 @@ def _corp_starts(counts: Counts) -> Positions:
 
 
 def _diagram(
-    forecast: Forecasts, starts: Positions, low: Floats, high: Floats, bins: Bins, p_target: float | None
+    forecast: Probabilities, starts: Positions, low: Floats, high: Floats, bins: Bins, p_target: float | None
 ) -> Reliability:
     mass = forecast.n_target + forecast.n_nontarget
     n, n_target = _sums(mass, starts), _sums(forecast.n_target, starts)

@@ -106,6 +106,7 @@ class FileSource:
             raise InputError(f"{self.what}: there are column names but no rows")
         filled = [table for table, size in zip(tables, sizes, strict=True) if size]
         joined = Fetched({key: join([table[key] for table in filled]) for key in inner})
+        # Names of files are long and rows many: they are repeated for each row only where that was asked for.
         joined |= {key: np.repeat([file.name for file in self.files], sizes) for key in wanted if key not in inner}
         before = np.cumsum([0, *sizes]).tolist()
         for rows_before, table in zip(before, tables, strict=False):

@@ -9,19 +9,19 @@ import numpy as np
 
 from deciban.binning import BINNINGS, Bins, bins, filled
 from deciban.errors import UndefinedMetricError
-from deciban.forecasts import Forecasts, forecasts
+from deciban.forecasts import Probabilities, probabilities, whole_trials
 from deciban.metrics.spec import metric
 from deciban.metrics.sweep import sweep
 
 
-def mean_distance(found: Bins, forecast: Forecasts) -> float:
+def mean_distance(found: Bins, forecast: Probabilities) -> float:
     """Σ (n_b/N)·|mean p − observed share|: n_b cancels, and each bin gives |sum of p − targets| / N."""
     # Sums of weights in another order can miss the total by rounding.
     return min(float(np.abs(found.excess).sum() / forecast.total), 1.0)
 
 
 @metric(
-    of=forecasts,
+    of=probabilities,
     title="Expected calibration error",
     range=(0.0, 1.0),
     direction="lower",
@@ -34,7 +34,7 @@ def mean_distance(found: Bins, forecast: Forecasts) -> float:
     reference="Naeini et al. (2015), Obtaining well calibrated probabilities using Bayesian binning, AAAI",
 )
 def calibration_error(
-    forecast: Forecasts, *, n_bins: int = 10, binning: str = "equal-width", norm: str = "l1"
+    forecast: Probabilities, *, n_bins: int = 10, binning: str = "equal-width", norm: str = "l1"
 ) -> float:
     """Compute the mean distance between stated probability and observed share of targets, over bins.
 
@@ -100,7 +100,7 @@ def calibration_error(
 
 
 @metric(
-    of=forecasts,
+    of=probabilities,
     title="Squared calibration error without bias",
     range=(-0.25, 1.0),
     direction="target value",
@@ -112,7 +112,7 @@ def calibration_error(
     avoid_when="a value that can be negative would be misread, or bins hold a handful of trials",
     reference="Kumar, Liang and Ma (2019), Verified uncertainty calibration, NeurIPS",
 )
-def calibration_error_debiased(forecast: Forecasts, *, n_bins: int = 10, binning: str = "equal-mass") -> float:
+def calibration_error_debiased(forecast: Probabilities, *, n_bins: int = 10, binning: str = "equal-mass") -> float:
     """Compute the squared calibration error over bins less what chance alone adds to it.
 
     Σ (n_b/N)·[(mean p − ȳ_b)² − ȳ_b·(1 − ȳ_b)/(n_b − 1)], with ȳ_b the share of targets among the n_b trials of a bin.
@@ -159,7 +159,7 @@ def calibration_error_debiased(forecast: Forecasts, *, n_bins: int = 10, binning
     >>> db.calibration_error_debiased(counts, n_bins=1)
     -0.08333333333333333
     """
-    forecast.trials("the correction for chance")
+    whole_trials(forecast.counts, "the correction for chance")
     found = bins(forecast, binning, n_bins)
     if (found.n == 1).any():
         raise UndefinedMetricError(
@@ -180,7 +180,7 @@ class CalibrationSweep:
 
 
 @metric(
-    of=forecasts,
+    of=probabilities,
     title="Calibration error, swept",
     range=(0.0, math.inf),
     direction="lower",
@@ -192,7 +192,7 @@ class CalibrationSweep:
     avoid_when="samples are compared: one trial can end the sweep early and change the number of bins",
     reference="Roelofs et al. (2022), Mitigating bias in calibration error estimation, AISTATS",
 )
-def calibration_sweep(forecast: Forecasts) -> CalibrationSweep:
+def calibration_sweep(forecast: Probabilities) -> CalibrationSweep:
     """Compute the calibration error (``l1``, equal mass) with the most bins whose shares of targets do not decrease.
 
     1, 2, 3, … bins are tried; the first number with a decrease from one bin to the next ends the sweep, and the one
@@ -237,5 +237,5 @@ def calibration_sweep(forecast: Forecasts) -> CalibrationSweep:
     >>> db.calibration_sweep(db.Counts.from_classes([0.75, 0.5], [0.25, 0.75], scale="probability"))
     CalibrationSweep(error=0.1875, bins=2.0)
     """
-    found = filled(forecast, sweep(*forecast.trials("equal-mass binning")))
+    found = filled(forecast, sweep(*whole_trials(forecast.counts, "equal-mass binning")))
     return CalibrationSweep(error=mean_distance(found, forecast), bins=float(found.n.size))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from deciban.counts import Counts
-from deciban.lr_support import Rule, supported
+from deciban.lr_support import Rule, Sides, lr_sides, supported
 from deciban.metrics.spec import metric
 
 ELUB: Final = Rule(misled=1.0, right=0.0, total=1.0)
@@ -25,28 +24,13 @@ class Bounds:
     upper: float
 
 
-def empirical_bounds(counts: Counts, *, grid: float | None = None) -> Bounds:
-    """Bounds with one misleading trial added to each class: the pass of ``elub``."""
-    return _bounds(counts, ELUB, grid, "elub")
-
-
-def one_sided_bounds(counts: Counts, *, grid: float | None = None) -> Bounds:
-    """Bounds with one misleading trial added on the tested side only: the pass of ``elub-one-sided``."""
-    return _bounds(counts, ELUB_ONE_SIDED, grid, "elub-one-sided")
-
-
-def invariance_bounds(counts: Counts, *, grid: float | None = None) -> Bounds:
-    """Bounds with half a trial of each class added on either side of the threshold: the pass of ``iv_bounds``."""
-    return _bounds(counts, INVARIANCE, grid, "iv_bounds")
-
-
-def _bounds(counts: Counts, rule: Rule, grid: float | None, what: str) -> Bounds:
-    lower, upper = supported(counts, rule, grid, what)
+def _bounds(sides: Sides, rule: Rule, grid: float | None, what: str) -> Bounds:
+    lower, upper = supported(sides, rule, grid, what)
     return Bounds(lower=lower, upper=upper)
 
 
 @metric(
-    of=empirical_bounds,
+    of=lr_sides,
     title="Empirical lower and upper bound of the LR",
     range=(0.0, INFINITE),
     direction="target value",
@@ -57,7 +41,7 @@ def _bounds(counts: Counts, rule: Rule, grid: float | None, what: str) -> Bounds
     avoid_when="reading them as a property of the method alone: they widen with the number of trials",
     reference=ELUB_REFERENCE,
 )
-def elub(bounds: Bounds) -> Bounds:
+def elub(sides: Sides, *, grid: float | None = None) -> Bounds:
     """Compute the LRs between which deciding by the LR costs no more than deciding without it.
 
     One target with LR 0 and one nontarget with LR inf are added: p_miss(t) = (#targets < t + 1)/(N1 + 1),
@@ -103,11 +87,11 @@ def elub(bounds: Bounds) -> Bounds:
     >>> db.elub(db.Counts.from_classes([1, 10, 100], [0.01, 0.1], scale="lr"))
     Bounds(lower=0.375, upper=1.5)
     """
-    return bounds
+    return _bounds(sides, ELUB, grid, "elub")
 
 
 @metric(
-    of=one_sided_bounds,
+    of=lr_sides,
     name="elub-one-sided",
     title="Empirical lower and upper bound of the LR, each side by itself",
     range=(0.0, INFINITE),
@@ -120,7 +104,7 @@ def elub(bounds: Bounds) -> Bounds:
     avoid_when="a new validation: use elub, whose two sides rest on one set of added trials",
     reference=ELUB_REFERENCE,
 )
-def elub_one_sided(bounds: Bounds) -> Bounds:
+def elub_one_sided(sides: Sides, *, grid: float | None = None) -> Bounds:
     """Compute ELUB with a misleading LR added only on the side that is tested.
 
     Upper: (share of targets < t) + t·(#nontargets >= t + 1)/(N0 + 1) <= 1 on all of (1, upper]; lower:
@@ -162,11 +146,11 @@ def elub_one_sided(bounds: Bounds) -> Bounds:
     >>> db.elub_one_sided(db.Counts.from_classes([float("inf")] * 3, [0] * 9, scale="lr"))
     Bounds(lower=0.25, upper=10.0)
     """
-    return bounds
+    return _bounds(sides, ELUB_ONE_SIDED, grid, "elub-one-sided")
 
 
 @metric(
-    of=invariance_bounds,
+    of=lr_sides,
     title="Invariance verification bounds of the LR",
     range=(0.0, INFINITE),
     direction="target value",
@@ -178,7 +162,7 @@ def elub_one_sided(bounds: Bounds) -> Bounds:
     avoid_when="bounds are wanted that decisions at every prior have earned: use elub",
     reference="Alberink et al. (2025), A transparent method to determine limit values for likelihood ratio systems",
 )
-def iv_bounds(bounds: Bounds) -> Bounds:
+def iv_bounds(sides: Sides, *, grid: float | None = None) -> Bounds:
     """Compute the LRs up to which the trials beyond an LR are themselves evidence as strong as it.
 
     R_hi(t) = [(#targets >= t + ½)/(N1 + 1)] / [(#nontargets >= t + ½)/(N0 + 1)], R_lo the same with < t.
@@ -222,4 +206,4 @@ def iv_bounds(bounds: Bounds) -> Bounds:
     >>> db.iv_bounds(db.Counts.from_classes([100, 200, 300], [0.01, 0.02, 0.03], scale="lr")).upper
     7.0
     """
-    return bounds
+    return _bounds(sides, INVARIANCE, grid, "iv_bounds")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
+from deciban.counts import Counts, ends
 from deciban.errors import UndefinedMetricError
 from deciban.log_domain import LN10, chunks
 from deciban.metrics.misleading import strength
@@ -124,14 +124,13 @@ def ln_means(counts: Counts) -> tuple[float, float]:
 
 def _ln_mean(counts: Counts, n: AnyArray, total: float, sign: float) -> float:
     """Logarithm of the mean of LR (sign 1) or 1/LR (sign −1) over the trials of one class."""
-    held = np.flatnonzero(n > 0)
-    extreme = held[-1 if sign > 0 else 0]
+    extreme = ends(n)[sign > 0]
     largest = sign * float(to_ln_lr(counts.score[extreme : extreme + 1], counts.scale, counts.prior)[0])
     if math.isinf(largest):
         return largest
     total_relative = 0.0
     for part in chunks(counts.n_distinct):
-        has = n[part] > 0
+        has = np.flatnonzero(n[part] > 0)  # picking by index is 1.5 × faster than by mask
         ln_lr = to_ln_lr(counts.score[part][has], counts.scale, counts.prior)
         total_relative += float((n[part][has] * np.exp(sign * ln_lr - largest)).sum())
     return largest + math.log(total_relative / total)

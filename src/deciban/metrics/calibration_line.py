@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from deciban.calibration_fit import fit_line, fit_offset
-from deciban.forecasts import Forecasts, forecasts
+from deciban.forecasts import LogOdds, stated_log_odds
+from deciban.logistic import fit_line, fit_offset
 from deciban.metrics.spec import metric
 
 REFERENCE = "Cox (1958), Two further applications of a model for binary regression, Biometrika 45"
@@ -21,7 +21,7 @@ class CalibrationLine:
 
 
 @metric(
-    of=forecasts,
+    of=stated_log_odds,
     title="Calibration line",
     range=(-math.inf, math.inf),
     direction="target value",
@@ -33,7 +33,7 @@ class CalibrationLine:
     avoid_when="the departure is not a line in log-odds: look at the reliability diagram",
     reference=REFERENCE,
 )
-def calibration_line(forecast: Forecasts) -> CalibrationLine:
+def calibration_line(stated: LogOdds) -> CalibrationLine:
     """Fit logit P(target) = a + b·logit p by maximum likelihood, every trial counting alike.
 
     Parameters
@@ -79,13 +79,13 @@ def calibration_line(forecast: Forecasts) -> CalibrationLine:
     >>> round(line.intercept, 6), round(line.slope, 6)
     (0.490415, 0.646241)
     """
-    forecast.counts.require_both_classes("a calibration line")
-    line = fit_line(forecast.log_odds(), forecast.n_target, forecast.n_nontarget)
+    stated.counts.require_both_classes("a calibration line")
+    line = fit_line(stated.log_odds, stated.counts.n_target, stated.counts.n_nontarget)
     return CalibrationLine(intercept=line.intercept, slope=line.slope)
 
 
 @metric(
-    of=forecasts,
+    of=stated_log_odds,
     title="Calibration intercept (calibration in the large)",
     unit="nats",
     range=(-math.inf, math.inf),
@@ -97,7 +97,7 @@ def calibration_line(forecast: Forecasts) -> CalibrationLine:
     avoid_when="they are too extreme rather than shifted: fit the whole line",
     reference=REFERENCE,
 )
-def calibration_intercept(forecast: Forecasts) -> float:
+def calibration_intercept(stated: LogOdds) -> float:
     """Fit logit P(target) = a + logit p by maximum likelihood: the calibration line with its slope fixed at 1.
 
     At a, the mean of the shifted probabilities equals the share of targets.
@@ -140,5 +140,5 @@ def calibration_intercept(forecast: Forecasts) -> float:
     >>> round(db.calibration_intercept(db.Counts.from_classes([0.5, 0.5, 0.5], [0.5], scale="probability")), 6)
     1.098612
     """
-    forecast.counts.require_both_classes("a calibration intercept")
-    return fit_offset(forecast.log_odds(), forecast.n_target, forecast.n_nontarget)
+    stated.counts.require_both_classes("a calibration intercept")
+    return fit_offset(stated.log_odds, stated.counts.n_target, stated.counts.n_nontarget)

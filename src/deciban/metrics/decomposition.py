@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats
-from deciban.binning import BINNINGS, bins
-from deciban.forecasts import Forecasts, forecasts
-from deciban.metrics.reliability import brier, log_loss
+from deciban.binning import BINNINGS, Bins, bins
+from deciban.forecasts import Probabilities, probabilities
+from deciban.log_domain import chunks
+from deciban.losses import log_losses, squared_error
 from deciban.metrics.spec import metric
 from deciban.pool import Pooled, pool
 
@@ -52,7 +53,7 @@ def _log_loss_at_share(k: AnyArray, m: AnyArray) -> Floats:
 
 
 @metric(
-    of=(forecasts, pool),
+    of=(squared_error, pool),
     title="Brier score, taken apart by PAV",
     range=(0.0, 1.0),
     direction="lower",
@@ -66,7 +67,7 @@ def _log_loss_at_share(k: AnyArray, m: AnyArray) -> Floats:
     avoid_when="few trials: PAV is fitted to the trials it judges, so both parts come out too large",
     reference=CORP_REFERENCE,
 )
-def brier_corp(forecast: Forecasts, pooled: Pooled) -> Corp:
+def brier_corp(loss: float, pooled: Pooled) -> Corp:
     """Take the Brier score S apart: S = miscalibration − discrimination + uncertainty.
 
     With S(PAV) the score after the best increasing map of the scores (pool-adjacent-violators) and S(mean) that of
@@ -112,11 +113,11 @@ def brier_corp(forecast: Forecasts, pooled: Pooled) -> Corp:
     >>> db.brier_corp(db.Counts.from_classes([1.0, 0.75], [0.25, 0.5], scale="probability"))
     Corp(miscalibration=0.09375, discrimination=0.25, uncertainty=0.25)
     """
-    return corp(brier.spec.body(forecast), pooled, _brier_at_share)
+    return corp(loss, pooled, _brier_at_share)
 
 
 @metric(
-    of=(forecasts, pool),
+    of=(log_losses, pool),
     title="Log loss, taken apart by PAV",
     unit="nats",
     range=(0.0, math.inf),
@@ -132,7 +133,7 @@ def brier_corp(forecast: Forecasts, pooled: Pooled) -> Corp:
     avoid_when="a certain prediction may be wrong: miscalibration is then infinite",
     reference=CORP_REFERENCE,
 )
-def log_loss_corp(forecast: Forecasts, pooled: Pooled) -> Corp:
+def log_loss_corp(loss: float, pooled: Pooled) -> Corp:
     """Take the log loss S apart: S = miscalibration − discrimination + uncertainty, the parts as in ``brier_corp``.
 
     Parameters
@@ -174,7 +175,7 @@ def log_loss_corp(forecast: Forecasts, pooled: Pooled) -> Corp:
     >>> found.miscalibration, round(found.discrimination, 6), round(found.uncertainty, 6)
     (inf, 0.215762, 0.693147)
     """
-    return corp(log_loss.spec.body(forecast), pooled, _log_loss_at_share)
+    return corp(loss, pooled, _log_loss_at_share)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +190,7 @@ class Murphy:
 
 
 @metric(
-    of=forecasts,
+    of=probabilities,
     title="Brier score, taken apart over bins",
     range=(-0.5, 1.0),
     direction="lower",
@@ -203,7 +204,7 @@ class Murphy:
     avoid_when="probabilities are continuous: the parts depend on the bins; brier_corp needs none",
     reference="Murphy (1973), A new vector partition of the probability score, J. Applied Meteorology 12",
 )
-def brier_murphy(forecast: Forecasts, *, n_bins: int = 10, binning: str = "equal-width") -> Murphy:
+def brier_murphy(forecast: Probabilities, *, n_bins: int = 10, binning: str = "equal-width") -> Murphy:
     """Take the Brier score apart over bins: reliability − resolution + uncertainty + WBV − WBC.
 
     With p̄_b and ȳ_b the mean probability and the share of targets of the n_b trials of bin b: reliability =
@@ -257,16 +258,27 @@ def brier_murphy(forecast: Forecasts, *, n_bins: int = 10, binning: str = "equal
     overall = forecast.counts.total_target / total
     variance = covariance = 0.0
     if binning != "unique":
-        apart = forecast.probability - np.repeat(mean, np.diff(found.starts, append=forecast.probability.size))
-        # ȳ_b drops out of the covariance: the distances of a bin from their own mean add up to 0.
-        covariance = 2.0 * float((forecast.n_target * apart).sum()) / total
-        apart *= apart
-        apart *= forecast.n_target + forecast.n_nontarget
-        variance = float(apart.sum()) / total
+        variance, covariance = _within_bins(forecast, found, mean)
     return Murphy(
         reliability=float((found.n * (mean - share) ** 2).sum()) / total,
         resolution=float((found.n * (share - overall) ** 2).sum()) / total,
         uncertainty=overall * (forecast.counts.total_nontarget / total),
-        within_bin_variance=variance,
-        within_bin_covariance=covariance,
+        within_bin_variance=variance / total,
+        within_bin_covariance=2.0 * covariance / total,
     )
+
+
+def _within_bins(forecast: Probabilities, found: Bins, mean: Floats) -> tuple[float, float]:
+    """Σ (p − p̄_b)² over all trials, and Σ (p − p̄_b) over the targets."""
+    variance = covariance = 0.0
+    for part in chunks(forecast.probability.size):
+        p, n_target = forecast.probability[part], forecast.n_target[part]
+        first, after = np.searchsorted(found.starts, [part.start + 1, part.start + p.size])
+        lengths = np.diff(found.starts[first:after], prepend=part.start, append=part.start + p.size)
+        apart = p - np.repeat(mean[first - 1 : after], lengths)
+        # ȳ_b drops out of the covariance: the distances of a bin from their own mean add up to 0.
+        covariance += float((n_target * apart).sum())
+        apart *= apart
+        apart *= n_target + forecast.n_nontarget[part]
+        variance += float(apart.sum())
+    return variance, covariance

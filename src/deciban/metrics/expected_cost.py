@@ -11,7 +11,7 @@ from deciban.arrays import Floats
 from deciban.confusion_matrix import Confusion, confusion
 from deciban.curves.net_benefit import benefits
 from deciban.errors import OptionError
-from deciban.forecasts import Forecasts, forecasts
+from deciban.forecasts import Probabilities, probabilities
 from deciban.metrics.spec import metric
 from deciban.scale import check_prior
 
@@ -92,7 +92,7 @@ def _probability(threshold: float) -> Floats:
 
 
 @metric(
-    of=forecasts,
+    of=probabilities,
     title="Net benefit",
     range=(-math.inf, 1.0),
     direction="higher",
@@ -103,7 +103,7 @@ def _probability(threshold: float) -> Floats:
     avoid_when="the share of targets differs in use, or scores are not probabilities",
     reference=VICKERS,
 )
-def net_benefit(forecast: Forecasts, *, threshold: float) -> float:
+def net_benefit(forecast: Probabilities, *, threshold: float) -> float:
     """Compute the share of true positives less the false positives they cost: TP/N − FP/N·p/(1 − p), flagging p_i >= p.
 
     Parameters
@@ -144,7 +144,7 @@ def net_benefit(forecast: Forecasts, *, threshold: float) -> float:
 
 
 @metric(
-    of=forecasts,
+    of=probabilities,
     title="Net benefit of flagging all",
     range=(-math.inf, 1.0),
     direction="target value",
@@ -155,7 +155,7 @@ def net_benefit(forecast: Forecasts, *, threshold: float) -> float:
     avoid_when="no net benefit is quoted",
     reference=VICKERS,
 )
-def net_benefit_all(forecast: Forecasts, *, threshold: float) -> float:
+def net_benefit_all(forecast: Probabilities, *, threshold: float) -> float:
     """Compute the net benefit of flagging every trial: N1/N − N0/N·p/(1 − p).
 
     Parameters

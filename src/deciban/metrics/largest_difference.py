@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from deciban.arrays import AnyArray
 from deciban.cumulative import Cumulative, cumulate
+from deciban.log_domain import chunks
 from deciban.metrics.spec import metric
 from deciban.ratio import divide
 
 
-def _differences(points: Cumulative) -> AnyArray:
-    """(TPR − FPR)·N1·N0 at every threshold: integers unless weighted."""
-    return np.asarray(points.tp * points.total_nontarget - points.fp * points.total_target)
+def _extremes(points: Cumulative) -> tuple[int | float, int | float]:
+    """Least and largest (TPR − FPR)·N1·N0 over all thresholds: integers unless weighted."""
+    least, largest = [], []
+    for part in chunks(points.tp.size):
+        difference = points.tp[part] * points.total_nontarget
+        difference -= points.fp[part] * points.total_target
+        least.append(difference.min().item())
+        largest.append(difference.max().item())
+    return min(least), max(largest)
 
 
 @metric(
@@ -64,7 +68,7 @@ def youden(points: Cumulative) -> float:
     >>> db.youden(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]), exact=True)
     Fraction(1, 3)
     """
-    return divide(_differences(points).max().item(), points.total_target * points.total_nontarget)
+    return divide(_extremes(points)[1], points.total_target * points.total_nontarget)
 
 
 @metric(
@@ -117,4 +121,5 @@ def ks(points: Cumulative) -> float:
     >>> db.ks(reversed_scores), db.youden(reversed_scores)
     (1.0, 0.0)
     """
-    return divide(np.abs(_differences(points)).max().item(), points.total_target * points.total_nontarget)
+    least, largest = _extremes(points)
+    return divide(max(-least, largest), points.total_target * points.total_nontarget)

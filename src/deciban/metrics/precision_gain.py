@@ -98,7 +98,8 @@ def pr_gain_area(points: Cumulative, *, exact: bool = False) -> float:
         area = sum((step * (a + b) for step, (a, b) in zip(steps, pairwise(gains), strict=True)), Fraction(0))
         return cast(float, area / (2 * sum(steps)))
     # Only where targets enter is there a step of recall gain; the first one ends in point ``after``.
-    step = after + np.flatnonzero(np.diff(tp))
+    step = points.steps()
+    step = step[np.searchsorted(step, after) :]
     width = np.append(float(1 / tp_start - 1 / Fraction(tp[0].item())), _widths(points, step))
     height = np.append(float(first) + _gain(points, np.array([after])), _gain(points, step) + _gain(points, step + 1))
     # The widths add up to 1 once divided by their sum: the area is a mean, exact where the gain is constant.

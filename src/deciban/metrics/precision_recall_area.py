@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import numpy as np
 
-from deciban.arrays import Floats
+from deciban.arrays import AnyArray, Floats
 from deciban.cumulative import Cumulative, cumulate
+from deciban.log_domain import chunks
 from deciban.metrics.spec import metric
 
 SERIES_BELOW: Final = 0.01
@@ -66,19 +67,28 @@ def pr_trapezoid(points: Cumulative, *, exact: bool = False) -> float:
     >>> db.pr_trapezoid(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]), exact=True)
     Fraction(133, 180)
     """
-    accepted = points.tp + points.fp
-    step = np.flatnonzero(np.diff(points.tp))
-    found = np.diff(points.tp)[step]
+    steps = points.steps()
     if exact:
-        tp, everyone = points.tp.tolist(), accepted.tolist()
+        tp, everyone = points.tp.tolist(), (points.tp + points.fp).tolist()
         precision = [Fraction(1), *(Fraction(k, n) for k, n in zip(tp[1:], everyone[1:], strict=True))]
-        terms = zip(found.tolist(), step.tolist(), strict=True)
+        terms = zip((points.tp[steps + 1] - points.tp[steps]).tolist(), steps.tolist(), strict=True)
         total = sum((n * (precision[k] + precision[k + 1]) for n, k in terms), Fraction(0))
         return cast(float, total / (2 * int(points.total_target)))
-    rates = np.ones(accepted.size)
-    np.divide(points.tp[1:], accepted[1:], out=rates[1:])
-    share: Any = found * (rates[step] + rates[step + 1])
-    return min(float(share.sum()) / (2.0 * points.total_target), 1.0)
+    area = 0.0
+    for part in chunks(steps.size):
+        step = steps[part]
+        found = points.tp[step + 1] - points.tp[step]
+        area += float((found * (_precision(points, step) + _precision(points, step + 1))).sum())
+    return min(area / (2.0 * points.total_target), 1.0)
+
+
+def _precision(points: Cumulative, at: AnyArray) -> Floats:
+    """Precision at some points in order, 1 where nothing is accepted."""
+    rates = np.ones(at.size)
+    accepting = slice(int(at[0] == 0), None)
+    tp = points.tp[at[accepting]]
+    np.divide(tp, tp + points.fp[at[accepting]], out=rates[accepting])
+    return rates
 
 
 def x_minus_log1p(x: Floats) -> Floats:
@@ -150,7 +160,9 @@ def pr_davis_goadrich(points: Cumulative) -> float:
     >>> round(db.pr_davis_goadrich(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1])), 9)
     0.740747099
     """
-    more_tp, more_fp = np.diff(points.tp), np.diff(points.fp)
-    step = np.flatnonzero(more_tp)
-    areas = segment_areas(points.tp[step], points.fp[step], more_tp[step], more_fp[step])
-    return min(float(areas.sum()) / points.total_target, 1.0)
+    steps, area = points.steps(), 0.0
+    for part in chunks(steps.size):
+        step = steps[part]
+        tp, fp = points.tp[step], points.fp[step]
+        area += float(segment_areas(tp, fp, points.tp[step + 1] - tp, points.fp[step + 1] - fp).sum())
+    return min(area / points.total_target, 1.0)

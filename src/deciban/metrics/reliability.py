@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass
 
 from deciban.errors import UndefinedMetricError
-from deciban.forecasts import Forecasts, forecasts
-from deciban.log_domain import share_of_mean
+from deciban.forecasts import whole_trials
+from deciban.losses import Departures, departures, log_losses, squared_error
 from deciban.metrics.spec import metric
 
 
 @metric(
-    of=forecasts,
+    of=squared_error,
     title="Brier score",
     range=(0.0, 1.0),
     direction="lower",
@@ -23,7 +23,7 @@ from deciban.metrics.spec import metric
     avoid_when="rare events matter most: errors of small probabilities hardly show",
     reference="Brier (1950), Verification of forecasts expressed in terms of probability, Monthly Weather Review 78",
 )
-def brier(forecast: Forecasts) -> float:
+def brier(loss: float) -> float:
     """Compute the mean squared error of the stated probabilities: (1/N)·[Σ_targets (1 − p)² + Σ_nontargets p²].
 
     Parameters
@@ -57,16 +57,11 @@ def brier(forecast: Forecasts) -> float:
     >>> db.brier(db.Counts.from_classes([0.75, 0.5], [0.25, 0.5], scale="probability"))
     0.15625
     """
-    target, nontarget = 0.0, 0.0
-    for stated, n_target, n_nontarget in forecast.parts():
-        # Every loss is finite, so a score without trials of a class adds 0 and need not be left out.
-        target += float((n_target * stated.complement() ** 2).sum())
-        nontarget += float((n_nontarget * stated.probability() ** 2).sum())
-    return (target + nontarget) / forecast.total
+    return loss
 
 
 @metric(
-    of=forecasts,
+    of=log_losses,
     title="Log loss",
     unit="nats",
     range=(0.0, float("inf")),
@@ -78,7 +73,7 @@ def brier(forecast: Forecasts) -> float:
     avoid_when="a certain prediction may be wrong and one such trial must not decide: the loss is then infinite",
     reference="Good (1952), Rational decisions, J. Royal Statistical Society B 14",
 )
-def log_loss(forecast: Forecasts) -> float:
+def log_loss(loss: float) -> float:
     """Compute the mean negative log-probability of what was true: −(1/N)·[Σ_targets ln p + Σ_nontargets ln(1 − p)].
 
     Parameters
@@ -113,15 +108,11 @@ def log_loss(forecast: Forecasts) -> float:
     >>> round(db.log_loss(db.Counts.from_classes([0.5], [0.5], scale="probability")), 6)
     0.693147
     """
-    loss = 0.0
-    for stated, n_target, n_nontarget in forecast.parts():
-        loss += share_of_mean(stated.target_log_loss, stated.values, n_target, forecast.total)
-        loss += share_of_mean(stated.nontarget_log_loss, stated.values, n_nontarget, forecast.total)
     return loss
 
 
 @metric(
-    of=forecasts,
+    of=departures,
     title="Mean calibration",
     range=(-1.0, 1.0),
     direction="target value",
@@ -132,7 +123,7 @@ def log_loss(forecast: Forecasts) -> float:
     avoid_when="used alone: errors of both signs cancel",
     reference="Van Calster et al. (2019), Calibration: the Achilles heel of predictive analytics, BMC Medicine 17",
 )
-def mean_calibration(forecast: Forecasts) -> float:
+def mean_calibration(found: Departures) -> float:
     """Compute the mean stated probability less the share of targets.
 
     Parameters
@@ -167,12 +158,7 @@ def mean_calibration(forecast: Forecasts) -> float:
     >>> db.mean_calibration(db.Counts.from_classes([1.0], [0.5, 0.25, 0.25], scale="probability"))
     0.25
     """
-    # Σ p − Σ y, where what a target lacks is taken from 1 − p: a probability near 1 keeps its digits.
-    over = sum(
-        float((n_nontarget * stated.probability() - n_target * stated.complement()).sum())
-        for stated, n_target, n_nontarget in forecast.parts()
-    )
-    return over / forecast.total
+    return found.over / found.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +170,7 @@ class Spiegelhalter:
 
 
 @metric(
-    of=forecasts,
+    of=departures,
     title="Spiegelhalter's test of calibration",
     range=(-math.inf, math.inf),
     direction="target value",
@@ -196,7 +182,7 @@ class Spiegelhalter:
     avoid_when="trials share sources, or are so many that the smallest departure is significant",
     reference="Spiegelhalter (1986), Probabilistic prediction in patient management, Statistics in Medicine 5",
 )
-def spiegelhalter(forecast: Forecasts) -> Spiegelhalter:
+def spiegelhalter(found: Departures) -> Spiegelhalter:
     """Compute z = Σ (y − p)(1 − 2p) / √Σ (1 − 2p)²·p(1 − p), and how often chance alone passes it.
 
     Parameters
@@ -239,14 +225,8 @@ def spiegelhalter(forecast: Forecasts) -> Spiegelhalter:
     >>> round(found.z, 6), round(found.p_value, 6)
     (0.816497, 0.414216)
     """
-    forecast.trials("a test of calibration")
-    found = variance = 0.0
-    for stated, n_target, n_nontarget in forecast.parts():
-        p, q = stated.probability(), stated.complement()
-        lean = q - p
-        found += float(((n_target * q - n_nontarget * p) * lean).sum())
-        variance += float(((n_target + n_nontarget) * (lean * lean * p * q)).sum())
-    if variance <= 0.0:
+    whole_trials(found.counts, "a test of calibration")
+    if found.variance <= 0.0:
         raise UndefinedMetricError("all probabilities are 0, ½ or 1: the test has no variance", "zero_variance")
-    z = found / math.sqrt(variance)
+    z = found.lean / math.sqrt(found.variance)
     return Spiegelhalter(z=z, p_value=math.erfc(abs(z) / math.sqrt(2.0)))

@@ -22,11 +22,14 @@ def sweep(n_target: Whole, n_nontarget: Whole) -> Positions:
 
     Without any decrease the sweep ends where more bins change nothing: with one for each score.
     """
+    total = int(n_target.sum()) + int(n_nontarget.sum())
+    # With one trial at each score, ranks are positions, and need no column of their own to be looked up in.
+    middle = None if total == n_target.size else middles(n_target + n_nontarget)
+    found = _among_few(n_target, n_nontarget, middle, total)
+    if found is not None:
+        return found
     n = n_target + n_nontarget
     ranks = _Ranks(middles(n), _running(n), _running(n_target))
-    for n_bins in range(2, min(FEW, ranks.total) + 1):
-        if ranks.decrease(n_bins):
-            return ranks.bins(n_bins - 1)
     is_suspect = _suspects(n_target / n)
     if not is_suspect.any():
         return np.arange(n.size)
@@ -37,6 +40,19 @@ def sweep(n_target: Whole, n_nontarget: Whole) -> Positions:
         if failed.size:
             return ranks.bins(int(failed.min()) - 1)
         last = int(tried[-1])
+
+
+def _among_few(n_target: Whole, n_nontarget: Whole, middle: Whole | None, total: int) -> Positions | None:
+    """The bins where the sweep ends when it does so early, else None; trials are added up between all cuts at once."""
+    tried = [equal_mass(middle, total, n_bins) for n_bins in range(1, min(FEW, total) + 1)]
+    places = np.unique(np.concatenate(tried))
+    below = [np.append(0, np.cumsum(np.add.reduceat(n, places))) for n in (n_target, n_nontarget)]
+    for starts, before in zip(tried[1:], tried, strict=False):
+        at = np.append(np.searchsorted(places, starts), places.size)
+        k, m = (np.diff(sums[at]) for sums in below)
+        if (k[:-1] * m[1:] > k[1:] * m[:-1]).any():
+            return before
+    return None
 
 
 def _running(n: Whole) -> Whole:
@@ -76,12 +92,6 @@ class _Ranks:
         """Targets and nontargets between two boundaries."""
         k = self.target_below[stop] - self.target_below[start]
         return k, self.below[stop] - self.below[start] - k
-
-    def decrease(self, n_bins: int) -> bool:
-        """Whether the share of targets decreases anywhere; in integers."""
-        starts = self.bins(n_bins)
-        k, m = self.inside(starts, np.append(starts[1:], self.middle.size))
-        return bool((k[:-1] * m[1:] > k[1:] * m[:-1]).any())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -166,7 +166,8 @@ def brier_interval(counts: Counts, level: float = 0.95, *, p_target: float | Non
     """
 
     def squared(stated: Stated, of_target: bool) -> Floats:
-        return np.asarray((stated.complement() if of_target else stated.probability()) ** 2)
+        p, q = stated.both()
+        return np.asarray((q if of_target else p) ** 2)
 
     return _loss_interval(counts, level, p_target, squared, (0.0, 1.0))
 

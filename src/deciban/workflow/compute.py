@@ -28,27 +28,29 @@ def compute(
     Figures are worked through pass by pass, and the result of a pass is let go after its last use, so that the peak
     memory is that of the largest passes and not of all. The parts of a record are read from one record.
     """
-    plans = {expression.key: _plan(expression, counts, p_target, exact) for expression in expressions}
-    order = sorted(expressions, key=lambda expression: [key[0].__name__ for key in plans[expression.key]])
-    last_use = {key: expression.key for expression in order for key in plans[expression.key]}
+    # Keys are made once: to write out numbers a thousand times takes longer than a sort of a million.
+    keyed = {expression.key: expression for expression in expressions}
+    plans = {key: _plan(expression, counts, p_target, exact) for key, expression in keyed.items()}
+    order = sorted(keyed, key=lambda key: [function.__name__ for function, _ in plans[key]])
+    last_use = {needed: key for key in order for needed in plans[key]}
     results: dict[PassKey, Any] = {}
     values: dict[str, Any] = {}
     figures: dict[str, MetricValue] = {}
-    for expression in order:
-        keys = plans[expression.key]
-        for key in keys:
-            if key not in results:
-                with _named(expression):
-                    results[key] = _or_error(lambda key=key: run_pass(key[0], counts, dict(key[1]), exact))  # type: ignore[misc]
-        whole = replace(expression, part=None).key
-        if whole not in values:
-            with _named(expression):
-                values[whole] = _value(expression, [results[key] for key in keys], exact and not counts.weighted)
-        figures[expression.key] = _figure(expression, values[whole])
-        for key in keys:
-            if last_use[key] == expression.key:
-                del results[key]
-    return {expression.key: figures[expression.key] for expression in expressions}
+    for key in order:
+        expression, passes = keyed[key], plans[key]
+        whole = key if expression.part is None else replace(expression, part=None).key
+        with _named(key):
+            for needed in passes:
+                if needed not in results:
+                    results[needed] = _or_error(lambda run=needed: run_pass(run[0], counts, dict(run[1]), exact))  # type: ignore[misc]
+            if whole not in values:
+                done = [results[needed] for needed in passes]
+                values[whole] = _value(expression, done, exact and not counts.weighted)
+        figures[key] = _figure(expression, values[whole])
+        for needed in passes:
+            if last_use[needed] == key:
+                del results[needed]
+    return {key: figures[key] for key in keyed}
 
 
 def _plan(expression: Expression, counts: Counts, p_target: float | None, exact: bool) -> list[PassKey]:
@@ -67,12 +69,12 @@ def _plan(expression: Expression, counts: Counts, p_target: float | None, exact:
 
 
 @contextmanager
-def _named(expression: Expression) -> Iterator[None]:
+def _named(key: str) -> Iterator[None]:
     """Name the figure in an error about its options, which others of the evaluation share names with."""
     try:
         yield
     except OptionError as error:
-        raise OptionError(f"{expression.key}: {error}") from None
+        raise OptionError(f"{key}: {error}") from None
 
 
 def _or_error(run: Callable[[], Any]) -> Any:

@@ -93,7 +93,7 @@ def evaluate(
     OptionError
         When an option or expression is not legal.
     InputError
-        When the data hold a problem, or one trial has both labels.
+        When the data hold a problem, one trial has both labels, an id is missing, or there are more than 10 000 groups.
     NeedsTrialsError
         When groups are asked of counts.
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from deciban.counts import Counts
 from deciban.records.evaluation import GroupRecord, TrialsSummary
 from deciban.trials import Trials
+from deciban.workflow.background import in_background
 from deciban.workflow.compute import compute, threshold_row
 from deciban.workflow.findings import find
 from deciban.workflow.findings.evaluated import Evaluated
@@ -18,6 +19,7 @@ from deciban.workflow.request import asked_expressions
 
 def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str, str], shared: int) -> GroupRecord:
     """Figures, threshold table and findings of the whole or of one group."""
+    digest = in_background(counts.sha256)
     figures = compute(counts, plan.expressions, plan.p_target, plan.exact)
     auc = figures["auc"].value
     if auc is not None and auc < 0.5 and "eer:method=interpolated" not in figures:
@@ -41,7 +43,7 @@ def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str,
             weighted=counts.weighted,
             dropped=None if by else 0 if trials is None else trials.dropped,
             failed={"target": failed[0], "nontarget": failed[1]},
-            counts_sha256=counts.sha256(),
+            counts_sha256=digest(),
         ),
         metrics=figures,
         thresholds=rows,

@@ -37,7 +37,8 @@ class Evaluated:
         """The same in brackets after a space, with how many there are."""
         if self.trials is None:
             return ""
-        return f" ({listing(self.named(score, target=target), len(self._rows(score, target)))})"
+        rows = self._rows(score, target)
+        return f" ({listing([self.trials.named(i) for i in rows[:SHOWN]], len(rows))})"
 
     def _rows(self, score: float, target: bool) -> list[int]:
         if self.trials is None:

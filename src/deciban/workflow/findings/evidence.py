@@ -9,15 +9,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray
-from deciban.counts import Counts
+from deciban.arrays import AnyArray, Floats
+from deciban.counts import Counts, ends
 from deciban.errors import UndefinedMetricError
 from deciban.log_domain import LN10
-from deciban.logistic import Line, fit, in_pieces
+from deciban.logistic import LrLine, fit_lr_line
+from deciban.logistic_cells import join
 from deciban.metrics.calibration_checks import turing
 from deciban.metrics.misleading import rmep
 from deciban.records.finding import Finding
-from deciban.scale import carries_lr, threshold_of_lr, to_log10_lr
+from deciban.scale import carries_lr, threshold_of_lr, to_ln_lr, to_log10_lr
 from deciban.workflow.findings.evaluated import Evaluated
 
 STRENGTHS: Final = (10.0, 100.0, 1000.0)
@@ -146,22 +147,27 @@ def units(table: Evaluated) -> Iterator[Finding]:
     )
 
 
-def calibration_slope(counts: Counts) -> tuple[Line | None, int | float]:
+def calibration_slope(counts: Counts) -> tuple[LrLine | None, int | float]:
     """The line that best calibrates the finite ln LRs, or None, and how many trials have an infinite one.
 
     Joined into pieces, scores give the slope to a few digits; only one near a wrong unit's is worth the full fit.
     """
-    ln_lr = counts.ln_lr()
-    finite = slice(int(np.isneginf(ln_lr[0])), ln_lr.size - int(np.isposinf(ln_lr[-1])))
-    x, n_target, n_nontarget = ln_lr[finite], counts.n_target[finite], counts.n_nontarget[finite]
+    low, high = to_ln_lr(counts.score[[0, -1]], counts.scale, counts.prior).tolist()
+    finite = slice(int(low == -math.inf), counts.n_distinct - int(high == math.inf))
+    columns = counts.score[finite], counts.n_target[finite], counts.n_nontarget[finite]
+    _, n_target, n_nontarget = columns
     left_out = counts.total - n_target.sum().item() - n_nontarget.sum().item()
     try:
-        line = fit(*in_pieces(x, n_target, n_nontarget))
+        line = _fit(counts, *join(*columns))
         if _wrong_unit(line.slope, 3.0 * NEAR) is not None:
-            line = fit(x, n_target, n_nontarget)
+            line = _fit(counts, *columns)
     except UndefinedMetricError:
         return None, left_out
     return line, left_out
+
+
+def _fit(counts: Counts, score: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> LrLine:
+    return fit_lr_line(to_ln_lr(score, counts.scale, counts.prior), n_target, n_nontarget)
 
 
 def _wrong_unit(slope: float, near: float = NEAR) -> float | None:
@@ -171,16 +177,8 @@ def _wrong_unit(slope: float, near: float = NEAR) -> float | None:
 
 def extremes(counts: Counts) -> Extremes:
     """The strongest LRs there are."""
-    ends = [0, -1, _last_with(counts.n_nontarget), _first_with(counts.n_target)]
-    return Extremes(*(to_log10_lr(counts.score[ends], counts.scale, counts.prior)).tolist())
-
-
-def _first_with(n: AnyArray) -> int:
-    return int(np.argmax(n > 0))
-
-
-def _last_with(n: AnyArray) -> int:
-    return int(n.size - 1 - np.argmax(n[::-1] > 0))
+    at = [0, -1, ends(counts.n_nontarget)[1], ends(counts.n_target)[0]]
+    return Extremes(*(to_log10_lr(counts.score[at], counts.scale, counts.prior)).tolist())
 
 
 def strongest_misleading(table: Evaluated, found: Extremes) -> str:
@@ -188,10 +186,10 @@ def strongest_misleading(table: Evaluated, found: Extremes) -> str:
     counts = table.counts
     said = []
     if found.largest_nontarget > 0.0:
-        score = float(counts.score[_last_with(counts.n_nontarget)])
+        score = float(counts.score[ends(counts.n_nontarget)[1]])
         said.append(f"{lr_text(found.largest_nontarget)} for a nontarget{table.who(score, target=False)}")
     if found.smallest_target < 0.0:
-        score = float(counts.score[_first_with(counts.n_target)])
+        score = float(counts.score[ends(counts.n_target)[0]])
         said.append(f"{lr_text(found.smallest_target)} for a target{table.who(score, target=True)}")
     return f"strongest misleading {' and '.join(said)}" if said else "none of the LRs misleads"
 

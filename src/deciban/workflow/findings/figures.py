@@ -12,7 +12,7 @@ from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import Expression, parse
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
-from deciban.scale import carries_lr
+from deciban.scale import carries_lr, to_ln_lr
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_FORECASTS: Final = 200
@@ -38,7 +38,7 @@ def infinite_evidence(table: Evaluated) -> Iterator[Finding]:
     counts = table.counts
     if not carries_lr(counts.scale, counts.prior) or counts.n_distinct == 0:
         return
-    ln_lr = counts.ln_lr()[[0, -1]]
+    ln_lr = to_ln_lr(counts.score[[0, -1]], counts.scale, counts.prior)
     cases = (
         ("target", "0", np.isneginf(ln_lr[0]) and counts.n_target[0], counts.score[0]),
         ("nontarget", "inf", np.isposinf(ln_lr[1]) and counts.n_nontarget[-1], counts.score[-1]),

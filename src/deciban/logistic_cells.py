@@ -1,0 +1,137 @@
+"""What a logistic fit sums over: scores in order with the weight of each class, and fewer of them to start on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deciban.arrays import AnyArray, Floats
+from deciban.counts import ends
+from deciban.log_domain import chunks, softplus
+
+PIECES: Final = 1 << 14
+"""Pieces that many distinct values are joined into for all steps but the last one or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derivatives:
+    """First derivatives of the log-likelihood in a and b, and minus its second ones."""
+
+    a: float
+    b: float
+    aa: float
+    ab: float
+    bb: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """Values in increasing order with the weight of each class there; what is computed is per ``total``."""
+
+    x: Floats
+    target: AnyArray
+    nontarget: AnyArray
+    total: float
+
+    @property
+    def many(self) -> bool:
+        """Whether a fit should start on fewer."""
+        return self.x.size > PIECES
+
+    def joined(self, lo: int, hi: int) -> Cells:
+        """Neighbours made one cell at the middle one, finest where the classes overlap, from cell ``lo`` to ``hi``."""
+        return Cells(*_joined(self.x, self.target, self.nontarget, lo, hi), self.total)
+
+    def sides(self, a: float, b: float) -> Iterator[tuple[slice, bool]]:
+        """Parts of the cells, and whether a + b·x is above 0 there.
+
+        Values are in order, so that the line crosses 0 once: which form of a formula keeps all digits is the same for
+        a whole part and need not be looked up cell by cell. (At the crossing itself both forms do.)
+        """
+        size = self.x.size
+        cut = int(np.searchsorted(self.x, -a / b)) if b else 0
+        rising = b > 0.0 or (b == 0.0 and a >= 0.0)
+        for start, stop, above in ((0, cut, not rising), (cut, size, rising)):
+            for part in chunks(stop - start):
+                yield slice(start + part.start, min(start + part.stop, stop)), above
+
+    def derivatives(self, a: float, b: float, free_slope: bool) -> Derivatives:
+        """Slope and curvature of the log-likelihood; those in b only where the slope is free."""
+        sums = np.zeros(5)
+        for part, above in self.sides(a, b):
+            x = self.x[part]
+            # As doubles: NumPy multiplies integers and doubles three times more slowly than it converts them.
+            k, m = self.target[part].astype(np.float64), self.nontarget[part].astype(np.float64)
+            small = b * x
+            small += a
+            np.exp(-small if above else small, out=small)
+            large = 1.0 / (1.0 + small)
+            small *= large
+            # k·(1 − p) − m·p, not k − (k + m)·p: what is left of a certain trial must not round to 0.
+            missed = k * (small if above else large)
+            missed -= m * (large if above else small)
+            small *= large
+            small *= k + m
+            sums[0] += missed.sum()
+            sums[2] += small.sum()
+            if free_slope:
+                missed *= x
+                sums[1] += missed.sum()
+                small *= x
+                sums[3] += small.sum()
+                small *= x
+                sums[4] += small.sum()
+        return Derivatives(*(sums / self.total).tolist())
+
+    def loss(self, a: float, b: float) -> float:
+        """Minus the log-likelihood."""
+        loss = 0.0
+        for part in chunks(self.x.size):
+            log_odds = a + b * self.x[part]
+            loss += float((self.target[part] * softplus(-log_odds) + self.nontarget[part] * softplus(log_odds)).sum())
+        return loss / self.total
+
+
+def join(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> tuple[Floats, AnyArray, AnyArray]:
+    """At most :data:`PIECES` cells instead of many: a fit to them is right to some four digits, and takes no time."""
+    if x.size <= PIECES:
+        return x, n_target, n_nontarget
+    return _joined(x, n_target, n_nontarget, *shared(n_target, n_nontarget))
+
+
+def shared(n_target: AnyArray, n_nontarget: AnyArray) -> tuple[int, int]:
+    """First and last cell of the stretch where both classes have begun and none has ended."""
+    (first1, last1), (first0, last0) = ends(n_target), ends(n_nontarget)
+    lo, hi = max(first1, first0), min(last1, last0)
+    return (lo, hi) if lo <= hi else (hi, lo)
+
+
+def _joined(
+    x: Floats, n_target: AnyArray, n_nontarget: AnyArray, lo: int, hi: int
+) -> tuple[Floats, AnyArray, AnyArray]:
+    starts = _starts(x, lo, hi)
+    middle = (starts + np.append(starts[1:], x.size) - 1) // 2
+    return x[middle], np.add.reduceat(n_target, starts), np.add.reduceat(n_nontarget, starts)
+
+
+def _starts(x: Floats, lo: int, hi: int) -> NDArray[np.intp]:
+    """Where the pieces start; three quarters of them lie where the classes overlap, from cell ``lo`` to ``hi``.
+
+    There some hold equally many cells and some are equally wide, so that none is wide, in the tails either. Outside
+    they widen with the distance from there: a steep line is decided by the cells next to the overlap.
+    """
+    by_rank = np.linspace(lo, hi + 1, min(PIECES // 2, hi + 1 - lo), endpoint=False)
+    by_width = np.searchsorted(x[lo : hi + 1], _evenly(x[lo], x[hi], PIECES // 4)) + lo
+    below, above = (np.geomspace(1, n, PIECES // 8) if n else np.empty(0) for n in (lo, x.size - 1 - hi))
+    starts = np.sort(np.concatenate([lo - below, by_rank, by_width, hi + above]).astype(np.intp))
+    return starts[np.append(True, starts[1:] > starts[:-1]) & (starts < x.size)]
+
+
+def _evenly(low: float, high: float, number: int) -> Floats:
+    """Equal steps from one double to another, also where their distance overflows."""
+    share = np.linspace(0.0, 1.0, number)
+    return low * (1.0 - share) + high * share
