@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,12 +43,24 @@ class Program:
         return Ended(int(ended.value.code or 0), out, err)
 
 
+WITHOUT_POWERS = (
+    "setpriv",
+    "--bounding-set=-dac_override,-dac_read_search",
+    "--inh-caps=-dac_override,-dac_read_search",
+)
+"""What runs a program as root who may not read everything, as any other user."""
+
+
 def process(
-    *arguments: object, stdin: bytes = b"", cwd: Path | None = None, **environment: str
+    *arguments: object,
+    stdin: bytes = b"",
+    cwd: Path | None = None,
+    before: Sequence[str] = (),
+    **environment: str,
 ) -> subprocess.CompletedProcess[bytes]:
-    """The command line as a process of its own."""
+    """The command line as a process of its own; ``before`` is a program that starts it."""
     return subprocess.run(
-        [sys.executable, "-m", "deciban", *map(str, arguments)],
+        [*before, sys.executable, "-m", "deciban", *map(str, arguments)],
         input=stdin,
         capture_output=True,
         cwd=cwd,

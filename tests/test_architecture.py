@@ -17,7 +17,7 @@ PACKAGE = Path(deciban.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ROWS = {
-    0: ("version", "errors", "log_domain", "scale", "arrays", "ratio", "labels", "trials", "record"),
+    0: ("version", "errors", "spelled", "log_domain", "scale", "arrays", "ratio", "labels", "trials", "record"),
     1: ("counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import pickle
 import zipfile
 from pathlib import Path
@@ -57,13 +56,13 @@ def test_the_same_file_twice(tmp_path):
     path = write(tmp_path / "a.csv", GOOD)
     with pytest.raises(InputError, match="named twice"):
         scan([path, str(path)])
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_unreadable_file(tmp_path):
-    path = write(tmp_path / "a.csv", GOOD)
-    path.chmod(0)
-    fails(path, "cannot be opened", "Permission denied")
+    (tmp_path / "soft.csv").symlink_to(path)
+    (tmp_path / "hard.csv").hardlink_to(path)
+    for name in ("soft.csv", "hard.csv"):
+        with pytest.raises(InputError, match=rf"a.csv and .*{name}: the same file is named twice"):
+            scan([path, tmp_path / name])
+    with pytest.raises(InputError, match=r"standard input \(-\) is named twice"):
+        scan(["-", "-"])
 
 
 @pytest.mark.parametrize(
@@ -83,7 +82,7 @@ def test_unreadable_file(tmp_path):
         ("llr,label\n0.5,1\n#-1,0\n", ["expected numbers, found '#-1' at row 2"]),
         ('llr,label\n0.5,1\n-1,"0\n0.25,0\n', ["line 3", "quote"]),
         ('llr,label\n0.5,1\n-1,"0"x\n0.25,0\n', ["line 3", "quote"]),
-        ("llr,label\n0.5,1\nabc,0\nn/a,1\n", ["llr: expected numbers, found 'abc', 'n/a' at rows 2, 3"]),
+        ("llr,label\n0.5,1\nabc,0\n1,1\n", ["llr: expected numbers, found 'abc' at row 2", "#N/A, <NA>"]),
         ("llr;label\n0,5;1\n-1,25;0\n", ["found '0,5', '-1,25' at rows 1, 2", "decimal comma"]),
         ("llr,label\n1e400,1\n0,0\n", ["float64 can hold", "'1e400' at row 1"]),
         ("llr,label\n1,1\n1e-400,0\n", ["float64 can hold", "'1e-400' at row 2"]),
@@ -222,7 +221,7 @@ def test_numpy_files(tmp_path):
     fails(write(tmp_path / "cut.npy", data[:-4]), "not a readable NumPy file")
     fails(write(tmp_path / "cut.npz", (tmp_path / "names.npz").read_bytes()[:-30]), "not a readable NumPy file")
     fails(write(tmp_path / "text.npy", GOOD), "expected a NumPy file")
-    fails(write(tmp_path / "evil.npy", pickle.dumps([1])), "expected a NumPy file")
+    fails(write(tmp_path / "evil.npy", pickle.dumps([1])), "Python pickle, which is never loaded")
 
 
 def test_json_lines(tmp_path):
@@ -247,14 +246,89 @@ def test_json_lines(tmp_path):
     fails(write(tmp_path / "a.json", json.dumps({"llr": [1]}, indent=1)), "line 1")
 
 
+def test_several_broken_lines_are_named_together(tmp_path):
+    sound = "1,1\n" * 30_000
+    for text, lines in (
+        ("llr,label\n" + "0.5,1\n" * 9 + "1,0,3\n" * 7, (11, 12, 13, 14, 15)),
+        ("llr,label\n" + sound + "1\n" + sound + "2\n" * 6, (30002, 60003, 60004, 60005, 60006)),
+    ):
+        message = fails(write(tmp_path / "a.csv", text), "a.csv: 7 lines cannot be read", "  … and 2 more\n")
+        assert [line[4:].partition(":")[0] for line in message.splitlines()[1:6]] == [f"line {n}" for n in lines]
+        assert message.count("every line needs the same number") == 1
+    message = fails(write(tmp_path / "a.csv", 'llr,label\n0.5,1\n1\n2,"x\n3,1\n'), "2 lines cannot be read")
+    assert message.splitlines()[2] == "  - line 4: a quote is opened and never closed; nothing after it was read"
+    good = '{"llr": 0.5, "label": 1}\n'
+    for text in (good + "5\n" * 7, good * 9_000 + "[1]\n" * 7):
+        message = fails(write(tmp_path / "a.jsonl", text), "a.jsonl: 7 lines cannot be read", "  … and 2 more")
+        assert message.count("expected one JSON object") == 5
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "scores"])
+def test_json_is_known_by_its_content(tmp_path, name):
+    lines = '\n  {"llr": 0.5, "label": 1}\n{"llr": -1, "label": 0}\n'
+    assert read_trials(write(tmp_path / name, lines)).score.tolist() == [0.5, -1.0]
+    array = json.dumps([{"llr": 0.5, "label": 1}, {"llr": -1, "label": 0}], indent=1)
+    assert read_trials(write(tmp_path / name, array)).score.tolist() == [0.5, -1.0]
+    fails(write(tmp_path / name, '{"llr": 0.5,\n"label": 1}\n'), "expected one JSON object")
+    assert scan(write(tmp_path / name, "[score],{label}\n1,1\n"), score="[score]", label="{label}").names
+
+
+def test_headers_with_empty_cells(tmp_path):
+    path = write(tmp_path / "a.csv", ",label,score,\n0,1,0.5,x\n1,0,-1,y\n")
+    assert read_trials(path, ids="column0").ids[0].tolist() == ["0", "1"]
+    assert read_trials(path, conditions="column3").conditions["column3"].tolist() == ["x", "y"]
+    message = fails(path, "'column0', 'column3': named by position, the header has no name there", weight="w")
+    assert "no header was found" not in message
+    headless = write(tmp_path / "b.csv", ",1,0.5\n,0,-1\n")
+    assert len(read_trials(headless, label="column1", score="column2", sources="column0")) == 2
+    fails(headless, "named by position: no header was found", label="column1", score="x")
+    named = write(tmp_path / "c.csv", "column0,column1\n0.5,1\n-1,0\n")
+    assert "position" not in fails(named, "'column0', 'column1'", score="column1", label="x")
+
+
+@pytest.mark.parametrize("text", ["NA", "n/a", "N/A", "#N/A", "<NA>", ".", "?", "nan", "None", "null", "-", ""])
+def test_spellings_of_a_missing_score(tmp_path, text):
+    path = write(tmp_path / "a.csv", f"llr,label\n0.5,1\n{text},1\n-1,0\n")
+    assert read_trials(path, missing="drop").dropped == 1
+
+
+@pytest.mark.parametrize("kind", ["a.csv", "a.jsonl"])
+def test_underscores_are_no_part_of_numbers(tmp_path, kind):
+    rows = "llr,label\n1_000,1\n0,0\n" if kind == "a.csv" else '{"llr":"1_000","label":1}\n{"llr":0,"label":0}\n'
+    fails(write(tmp_path / kind, rows), "found '1_000' at row 1; write numbers without underscores")
+    path = write(tmp_path / "b.csv", "llr,label\n1,10\n0,0\n")
+    fails(path, "no label equals the target '1_0'", target="1_0")
+
+
+def test_blanks_around_labels_are_told(tmp_path):
+    path = write(tmp_path / "a.csv", "llr;label;g\n1;yes ;a\n0;no;b\n")
+    trials = read_trials(path, target="yes", conditions="g")
+    assert trials.assumed[2:] == ("blanks around values of column 'label' are not part of them",)
+    path = write(tmp_path / "b.csv", "llr;label;g\n1;yes; \n0;no;b\n")
+    assert len(read_trials(path, target="yes", conditions="g").assumed) == 2
+
+
+def test_files_of_another_kind(tmp_path):
+    fails(write(tmp_path / "a.pkl", pickle.dumps({"a": [1]})), "this is a Python pickle, which is never loaded", "CSV")
+    np.savez(tmp_path / "ragged.npz", score=np.arange(3.0), label=np.arange(2))
+    fails(tmp_path / "ragged.npz", f"{tmp_path / 'ragged.npz'}: expected columns of one length, found score 3, label 2")
+    (tmp_path / "loop.csv").symlink_to(tmp_path / "loop.csv")
+    fails(tmp_path / "loop.csv", "loop.csv: cannot be opened: Too many levels of symbolic links")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mounts").exists(), reason="needs /proc")
+def test_files_without_a_size_are_read_all_the_same():
+    assert scan("/proc/self/mounts", score="column4", label="column5").names[0] == "column0"
+
+
 def test_several_files_whose_columns_differ(tmp_path):
     first = write(tmp_path / "a.csv", GOOD)
     second = write(tmp_path / "b.csv", "llr,lab,x\n1,1,2\n")
     message = fails([first, second], "need the same columns", "lacks 'label'", "has 'lab', 'x' more")
     assert message.startswith(str(second))
     broken = write(tmp_path / "c.csv", "llr,label\n1,1\nx,0\n")
-    message = fails([first, broken], "found 'x' at row 2")
-    assert message.startswith(str(broken))
+    message = fails([first, broken], "found 'x' at row 4")
+    assert message.endswith(f"rows are counted through the files: {first} 1–2, {broken} 3–4")
 
 
 def test_nothing_is_left_behind(tmp_path, monkeypatch):

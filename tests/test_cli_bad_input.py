@@ -53,7 +53,6 @@ COLUMNS = "a.csv (score column 'score', label column 'label'): "
             "count them as never accepted with --missing reject",
         ),
         ("score,label\n" + ",1\n" * 9 + "1,0\n", (), "rows 1, 2, 3, 4, 5, … (9 in all)"),
-        ("score,label\n,1\nabc,0\n1,0\n", (), "a.csv: score: expected numbers, found 'abc' at row 2; besides, missing"),
         (
             "score,label\n,1\n1,0\n",
             ("--missing", "reject", "--scale", "ln_lr"),
@@ -87,7 +86,6 @@ COLUMNS = "a.csv (score column 'score', label column 'label'): "
         ("score,score,label\n1,1,1\n", (), "a.csv: column name 'score' occurs more than once"),
         ("score,label\n" + "x" * 10_000_000, (), "a.csv: line 2 is longer than"),
         ("score,label\n1,0.93\n0,0.12\n1,0.88\n0,0.31\n", (), "are scores and labels swapped?"),
-        ("label,score\n0.93,yes\n0.12,no\n0.88,no\n", (), "the score and label columns are swapped"),
         ("score,label\n0.9,1\n0.4,\n0.2,0\n", (), "labels: 1 missing labels (row 2)"),
         (
             "score,label,id\n0.9,1,a\n0.4,0,a\n0.2,0,b\n",
@@ -168,13 +166,80 @@ def test_several_files_say_where_rows_are(refused, tmp_path):
 def test_all_problems_at_once(refused):
     lines = refused("prob,label,w\n0.9,x,-1\n1.5,y,1\n,z,1\n-2,x,1\n", "--weight", "w").splitlines()
     assert lines[0] == "a.csv (score column 'prob', label column 'label'): 4 problems"
-    assert [line[:11] for line in lines[1:]] == ["  - labels:", "  - scores:", "  - scores:", "  - weight:"]
+    assert [line[:11] for line in lines[1:-1]] == ["  - labels:", "  - scores:", "  - scores:", "  - weight:"]
+    assert lines[-1] == "  row 1 is line 2"
 
 
 def test_text_in_two_number_columns_at_once(refused):
     lines = refused("score,label,w\nx,1,1\n2,0,y\n", "--weight", "w").splitlines()
-    assert lines == [
+    assert [line.partition(";")[0] for line in lines] == [
         "a.csv: 2 problems",
         "  - score: expected numbers, found 'x' at row 1",
         "  - w: expected numbers, found 'y' at row 2",
+        "  row 1 is line 2",
     ]
+
+
+def test_text_hides_neither_missing_scores_nor_labels(refused):
+    lines = refused("score,label\n,1\nabc,0\n1,2\n1e400,\n0,0\n").splitlines()
+    assert lines == [
+        "a.csv (score column 'score', label column 'label'): 4 problems",
+        "  - score: expected numbers, found 'abc' at row 2; a missing number is written as nothing, -, ., ?, NA, N/A, "
+        "#N/A, <NA>, NaN, null or None",
+        "  - score: expected numbers that float64 can hold, found '1e400' at row 4: two different scores could become "
+        "equal; rescale them first",
+        "  - labels: 1 missing labels (row 4); give each trial a label; besides: which label is the target? found "
+        "'0' (2), '1' (1), '2' (1); say which value is the target: --target, and --nontarget or --ignore for the "
+        "others",
+        "  - scores: 1 missing (NaN or null) at row 1; leave those trials out with --missing drop or count them as "
+        "never accepted with --missing reject",
+        "  row 1 is line 2",
+    ]
+    assert "1 missing" not in refused("score,label\n,1\nabc,0\n", "--missing", "drop")
+
+
+def test_swapped_columns_of_text(refused):
+    message = refused("label,score\n0.93,yes\n0.12,no\n0.88,no\n")
+    assert "the score and label columns are swapped" in message
+
+
+def test_text_in_several_files(refused, tmp_path):
+    (tmp_path / "b.csv").write_text("score,label,side\n1,1,l\nx,0,r\n")
+    assert refused(GOOD, files=("a.csv", "b.csv")).splitlines() == [
+        "2 files (a.csv, b.csv): score: expected numbers, found 'x' at row 7; a missing number is written as nothing, "
+        "-, ., ?, NA, N/A, #N/A, <NA>, NaN, null or None",
+        "  rows are counted through the files: a.csv 1–5, b.csv 6–7",
+    ]
+
+
+def test_the_line_of_the_first_row(refused):
+    assert refused("\n\nscore,label\n\n,1\n0,0\n").endswith("(row 1 is line 5)")
+    assert "row 1 is line" not in refused(",1\n0.5,0\n", "--score", "column0", "--label", "column1")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--metric", "precision:threshold=nan"), "precision:threshold=nan: threshold: expected a number in the unit"),
+        (("--cost", "p_target=0,c_miss=1,c_fa=1"), "min_dcf:c_fa=1,c_miss=1,p_target=0: p_target: expected"),
+        (("--metric", ""), "--metric: expected NAME or NAME:option=value"),
+        (("--metric", "auc_within:by=side"), "auc_within is given for each grouping"),
+        (("--require", "auc_within:by=x > 0", "--by", "side"), "was not evaluated: it needs groups, --by x"),
+        (("--threshold", "1_000"), "--threshold: expected a number without underscores, found '1_000'"),
+        (("--threshold", "1e400"), "--threshold: expected a number that float64 can hold, found '1e400'"),
+        (("--threshold", "1e-400"), "--threshold: expected a number that float64 can hold"),
+        (("--seed", "1_0"), "--seed: expected a whole number, found '1_0'"),
+        (("--metric", "p_miss_at:p_fa=0.0_1"), "p_fa must be a number, found '0.0_1'"),
+        (("--threshold-from", ""), "--threshold-from: expected a path, found ''"),
+    ],
+)
+def test_what_an_error_of_an_option_names(refused, options, message):
+    assert message in refused(GOOD, *options)
+
+
+def test_the_rule_that_an_error_names(deciban, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(GOOD)
+    ended = deciban("threshold", path, "--at", "min_dcf:p_target=0,c_miss=1,c_fa=1")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.startswith("deciban: error: --at: min_dcf:p_target=0,c_miss=1,c_fa=1: p_target: expected")

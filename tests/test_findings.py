@@ -273,3 +273,28 @@ def test_published_file():
     (finding,) = found(data, "RES-30")
     assert finding.data == {"threshold": 0.0, "errors": 27, "trials": 477}
     assert not found(data, "TIES")
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        ["a", None, "a", "b"],
+        [1.0, np.nan, 2.0, 3.0],
+        np.ma.masked_array([1, 2, 3, 4], [0, 1, 0, 0]),
+        ["a", "", "b", "c"],
+    ],
+)
+def test_missing_ids_are_refused(ids):
+    trials = db.Trials.from_arrays([1, 2, 3, 4], [1, 0, 1, 0], ids=ids)
+    with pytest.raises(InputError, match=r"1 missing ids at row 2; give each trial an id, or leave ids= \(--id\) out"):
+        db.evaluate(trials)
+
+
+def test_missing_ids_of_a_file(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("score,label,id\n,1,x\n1,1,\n2,0,\n3,1,a\n0,0,b\n")
+    with pytest.raises(InputError, match=r"2 missing ids at rows 2, 3; .*\(row 1 is line 2\)"):
+        db.evaluate(db.scan(path, ids="id", missing="drop"))
+    path.write_text("score,label,id\n1,1,a\n2,0,a\n")
+    with pytest.raises(InputError, match=r"trial a \(rows 1 and 2\) occurs both .*\(row 1 is line 2\)"):
+        db.evaluate(db.scan(path, ids="id"))

@@ -2,8 +2,10 @@
 
 import datetime as dt
 import math
+import time
 
 import numpy as np
+import polars as pl
 import pytest
 
 import deciban as db
@@ -54,6 +56,62 @@ def test_crossed():
 def test_crossed_with_a_value_missing():
     found = groups("a,b", a=["x", "y", "-", "-"], b=["p", "q", "p", "-"])
     assert found == {("x", "p"): ([0, 2, 3], 2), ("y", "q"): ([1, 3], 1)}
+
+
+def test_crossed_three_ways_as_by_hand():
+    generator = np.random.default_rng(3)
+    columns = {name: generator.choice(["p", "q", "r", "-"], 200, p=[0.4, 0.3, 0.2, 0.1]) for name in "abc"}
+    found = groups("a,b,c", **columns)
+    rows = list(zip(*columns.values(), strict=True))
+    expected = sorted({row for row in rows if "-" not in row})
+    assert list(found) == expected
+    for key, (index, shared) in found.items():
+        inside = [i for i, row in enumerate(rows) if all(v in ("-", k) for v, k in zip(row, key, strict=True))]
+        assert index == inside
+        assert shared == sum("-" in rows[i] for i in inside)
+
+
+def test_too_many_groups():
+    data = trials(u=np.arange(30_000), v=np.arange(30_000) % 200, w=np.arange(30_000) // 200)
+    with pytest.raises(InputError, match="by: 'u' has 30000 values, and at most 10000 groups are made: is it an id"):
+        db.evaluate(data, by="u")
+    with pytest.raises(InputError, match="by: 'v,w' has 30000 values"):
+        db.count(data, by="v,w")
+
+
+def test_thousands_of_groups_cost_what_their_trials_cost():
+    n = 400_000
+    data = trials(g=np.arange(n) % 9000, h=np.where(np.arange(n) % 9001 == 0, np.nan, np.arange(n) % 5000))
+    start = time.perf_counter()
+    assert len(db.count(data, by="g")) == 9000
+    assert len(partition(data, "h")) == 5000
+    # A mask as long as the data for each group took minutes.
+    assert time.perf_counter() - start < 20
+
+
+def test_names_of_numbers_and_times():
+    assert list(groups("g", g=[1e300, 2.0, 1e16])) == [("2",), ("1e+16",), ("1e+300",)]
+    days = np.array(["2020-01-02", "2020-01-01"], "M8[us]")
+    assert list(groups("g", g=days)) == [("2020-01-01",), ("2020-01-02",)]
+    assert list(groups("g", g=days + np.timedelta64(90, "s"))) == [("2020-01-01 00:01:30",), ("2020-01-02 00:01:30",)]
+    assert next(iter(groups("g", g=days + np.timedelta64(1, "ms")))) == ("2020-01-01 00:00:00.001000",)
+    objects = np.array([dt.datetime(2020, 1, 2), None], dtype=object)
+    assert list(groups("g", g=objects)) == [("2020-01-02",)]
+
+
+def test_dates_are_called_alike_in_every_kind_of_file(tmp_path):
+    frame = pl.DataFrame({"score": [1.0, 0.0], "label": [1, 0], "d": [dt.date(2020, 1, 1), dt.date(2020, 1, 2)]})
+    frame.write_csv(tmp_path / "a.csv")
+    frame.write_parquet(tmp_path / "a.parquet")
+    frame.cast({"d": pl.Datetime}).write_parquet(tmp_path / "b.parquet")
+    for source in (tmp_path / "a.csv", tmp_path / "a.parquet", tmp_path / "b.parquet", frame):
+        assert list(db.count(db.scan(source, conditions="d"), by="d")) == ["2020-01-01", "2020-01-02"]
+
+
+def test_text_that_looks_missing_is_a_group(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("score,label,g\n1,1,NULL\n0,0,NA\n2,1,-\n3,0,\n")
+    assert [len(group.index) for group in partition(db.read_trials(path, conditions="g"), "g")] == [3, 3]
 
 
 def test_a_column_with_a_comma_in_its_name():

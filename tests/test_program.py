@@ -1,5 +1,6 @@
 """The program as a process: streams, signals, locale, terminal, start, help, wrong use, and its smaller commands."""
 
+import csv
 import os
 import signal
 import subprocess
@@ -224,6 +225,55 @@ def test_demo_where_it_cannot_write(deciban, tmp_path):
     ended = deciban("demo", "-o", tmp_path / "file")
     assert (ended.status, ended.out) == (2, "")
     assert "file: no folder can be made there: File exists" in ended.err
+
+
+def test_demo_says_what_it_replaces(deciban, tmp_path):
+    (tmp_path / "record.json").write_text("mine")
+    assert f"deciban: replaced what was there: {tmp_path / 'record.json'}\n" in deciban("demo", "-o", tmp_path).err
+    assert "replaced" not in deciban("demo", "-o", tmp_path / "new").err
+
+
+def test_demo_writes_all_or_nothing(deciban, tmp_path):
+    (tmp_path / "report.md").mkdir()
+    ended = deciban("demo", "-o", tmp_path)
+    assert (ended.status, ended.out) == (2, "")
+    assert "report.md: cannot be written: it is there already, and no file" in ended.err
+    assert [path.name for path in tmp_path.iterdir()] == ["report.md"]
+
+
+@pytest.mark.parametrize("arguments", [("demo", "-o", ""), ("threshold", "x.csv", "--at", "eer", "-o", "")])
+def test_an_empty_path_is_refused(deciban, arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ended = deciban(*arguments)
+    assert (ended.status, ended.out) == (2, "")
+    assert "--output: expected a path, found ''" in ended.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_threshold_is_announced_when_it_is_written(deciban, scores, tmp_path):
+    ended = deciban("threshold", scores, "--at", "eer", "-o", tmp_path / "nowhere" / "t.json")
+    assert ended.status == 2
+    assert "deciban: threshold" not in ended.err
+    assert "deciban: threshold" in deciban("threshold", scores, "--at", "eer", "-o", tmp_path / "t.json").err
+
+
+def test_csv_for_spreadsheets(deciban, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("score,label,=g\n1,1,\x1b[31m\n2,0,\u202ex\n0,0,+1\n3,1,a\n-1,1,a\n")
+    out = deciban("evaluate", path, "--by", "=g", "--format", "csv").out
+    rows = list(csv.DictReader(out.splitlines()))
+    assert {row["group"] for row in rows} == {"", "'=g=\\x1b[31m", "'=g=\\u202ex", "'=g=+1", "'=g=a"}
+    assert {row["threshold"] for row in rows} == {""}
+
+
+def test_a_long_name_of_a_group_does_not_widen_the_page(deciban, tmp_path):
+    path = tmp_path / "a.csv"
+    names = ["x" * 300 + end for end in "ab"]
+    path.write_text("score,label,g\n" + "".join(f"{n},{n // 2 % 2},{names[n % 2]}\n" for n in range(8)))
+    table = deciban("evaluate", path, "--by", "g").out
+    assert max(map(len, table.splitlines())) < 200
+    assert all(f"{'x' * 24}…{'x' * 14}{end}" in table for end in "ab")
+    assert names[0] in deciban("evaluate", path, "--by", "g", "--format", "json").out
 
 
 def test_no_half_written_file(tmp_path):

@@ -68,7 +68,10 @@ def test_no_value_says_why():
         ("auc >= x", "expected a number after >=, found 'x'"),
         ("auc >= nan", "nothing compares with NaN"),
         ("aux >= 1", "no metric 'aux'"),
-        ("middle(auc) >= 1", "no metric 'middle(auc)'"),
+        ("middle(auc) >= 1", "only low(…) and high(…) take a figure"),
+        ("foo(auc) >= .5", "expected e.g. 'auc >= 0.85' or 'low(auc) >= 0.8', found 'foo(auc) >= .5'"),
+        ("auc >= 1_0", "expected a number after >=, found '1_0'"),
+        ("auc >= 1e400", "expected a number after >=, found '1e400'"),
         ("eer:all < 1", "is several figures; name one of them"),
         ("eer_fvc < 1", "is several figures; name one of them"),
     ],
@@ -77,3 +80,26 @@ def test_refused(text, message):
     with pytest.raises(OptionError) as caught:
         parse_requirement(text)
     assert message in str(caught.value)
+
+
+def test_keys_of_the_record_are_figures():
+    trials = db.Trials.from_arrays([3, 1, 2, 0], [1, 0, 1, 0], conditions={"g": list("aabb"), "h": list("xyxy")})
+    result = db.evaluate(trials, by=["g", "g,h"])
+    for key in result.metrics:
+        assert result[key] == result.metrics[key] == result[f" {key} "]
+        parse_requirement(f"{key} >= 0").check(result)
+    limit = parse_requirement("auc_within:by=g >= 0.5")
+    assert (limit.expression, limit.asked) == ("auc_within:by=g", "")
+    assert limit.check(result) is None
+    assert parse_requirement("low(auc_within:by=g) >= 0.5").bound == "low"
+    with pytest.raises(OptionError, match="'auc_within:by=x' was not evaluated: it needs groups, by='x'"):
+        result["auc_within:by=x"]
+
+
+def test_keys_of_the_record_on_the_command_line(deciban, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("score,label,g\n3,1,a\n1,0,a\n2,1,b\n0,0,b\n")
+    for limit, status in ((0.9, 0), (1.1, 1)):
+        ended = deciban("evaluate", path, "--by", "g", "--require", f"auc_within:by=g >= {limit}", "--format", "plain")
+        assert ended.status == status
+        assert "auc_within:by=g 1.000000" in ended.out

@@ -111,6 +111,24 @@ def is_null(value: object) -> bool:
     return isinstance(value, (float, np.floating)) and bool(np.isnan(value))
 
 
+def absent(column: AnyArray) -> Bools:
+    """Where a column of any kind has no value: null, NaN, not a time, masked, or an empty text."""
+    plain = np.asarray(column)
+    kind = plain.dtype.kind
+    if kind == "O":
+        gone = np.array([is_null(value) or value == "" for value in plain], dtype=bool)
+    elif kind in "fc":
+        gone = np.isnan(plain)
+    elif kind in "mM":
+        gone = np.isnat(plain)
+    elif kind in "US":
+        gone = np.char.str_len(plain) == 0
+    else:
+        gone = np.zeros(plain.shape, dtype=bool)
+    found: Bools = gone | np.ma.getmaskarray(column)
+    return found
+
+
 def _floats_of_objects(array: AnyArray, name: str, problems: Problems) -> Floats:
     result = np.empty(array.shape, dtype=np.float64)
     bad: list[int] = []

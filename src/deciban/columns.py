@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.errors import InputError, OptionError, did_you_mean
+from deciban.errors import InputError, OptionError, nearest
 from deciban.groups import by_columns
 from deciban.labels import several
 from deciban.scale import Scale, check_prior, check_scale
@@ -103,8 +103,8 @@ class Declared:
         return tuple(dict.fromkeys(single + several_names))
 
 
-def resolve(declared: Declared, names: Sequence[str], what: str) -> tuple[Columns, tuple[str, ...]]:
-    """Settle every column against the names the table has.
+def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "") -> tuple[Columns, tuple[str, ...]]:
+    """Settle every column against the names the table has; ``naming`` says which of them are positions.
 
     Returns
     -------
@@ -131,10 +131,11 @@ def resolve(declared: Declared, names: Sequence[str], what: str) -> tuple[Column
         ("weight column", declared.weight),
     ]:
         if name is not None and name not in names:
-            raise InputError(f"{what}: no {role} {name!r}; {_near(name, names)}")
-    free = [name for name in names if name not in {*others, declared.score, declared.label}]
-    label = declared.label or _usual("label", USUAL_LABEL, free, names, what, assumed)
-    score = declared.score or _usual("score", USUAL_SCORE, free, names, what, assumed)
+            raise InputError(f"{what}: no {role} {name!r}; {_near(name, names, naming)}")
+    taken = {*others, declared.score, declared.label}
+    free = [name for name in names if name not in taken]
+    label = declared.label or _usual("label", USUAL_LABEL, free, what, assumed, _listed(names, naming))
+    score = declared.score or _usual("score", USUAL_SCORE, free, what, assumed, _listed(names, naming))
     if score == label:
         raise OptionError(f"score and label are both column {score!r}: give two different columns")
     if declared.score is None and score.casefold() == "distance" and declared.higher != "nontarget":
@@ -182,9 +183,7 @@ def _condition_names(conditions: str | Sequence[str], names: Sequence[str]) -> t
     return tuple(dict.fromkeys(found))
 
 
-def _usual(
-    role: str, usual: tuple[str, ...], free: list[str], names: Sequence[str], what: str, assumed: list[str]
-) -> str:
+def _usual(role: str, usual: tuple[str, ...], free: list[str], what: str, assumed: list[str], listed: str) -> str:
     """The one column with a usual name for its role."""
     found = [name for name in free if name.strip().casefold() in usual]
     if len(found) == 1:
@@ -193,7 +192,7 @@ def _usual(
     advice = f"say which with {role}= (--{role})"
     if found:
         raise InputError(f"{what}: which is the {role} column? {', '.join(map(repr, found))} all could be; {advice}")
-    raise InputError(f"{what}: no column has a usual name for the {role}; {advice}; {_listed(names)}")
+    raise InputError(f"{what}: no column has a usual name for the {role}; {advice}; {listed}")
 
 
 def _scale(scale: str | None, score: str, assumed: list[str]) -> Scale:
@@ -207,16 +206,16 @@ def _scale(scale: str | None, score: str, assumed: list[str]) -> Scale:
     return implied
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str], naming: str) -> str:
     shown = ", ".join(map(repr, names[:30]))
     more = f", … ({len(names)} in all)" if len(names) > 30 else ""
-    by_position = names[0] == "column0"
-    return f"its columns are {shown}{more}" + (" (named by position: no header was found)" if by_position else "")
+    return f"its columns are {shown}{more}" + (f" ({naming})" if naming else "")
 
 
-def _near(name: str, names: Sequence[str]) -> str:
-    near = did_you_mean(name, names)
-    return f"{near} {_listed(names)}" if near.startswith("did") else _listed(names)
+def _near(name: str, names: Sequence[str], naming: str) -> str:
+    near = nearest(name, names)
+    offered = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+    return offered + _listed(names, naming)
 
 
 def _plain_values(value: object) -> tuple[bool | int | float | str, ...]:

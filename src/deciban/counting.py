@@ -8,7 +8,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats
 from deciban.counts import Counts
-from deciban.groups import partition
+from deciban.groups import members
 from deciban.trials import Trials
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
         Trials, or a table that yields them.
     by
         Name of a condition column: one Counts per value of it; ``"a,b"`` crosses two. A trial whose
-        condition is null or ``-`` belongs to every group.
+        condition is null or ``-`` belongs to every group. At most 10 000 groups are made.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Raises
     ------
     InputError
-        When the data hold a problem, or there is no such condition.
+        When the data hold a problem, there is no such condition, or it makes too many groups.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     trials = data if isinstance(data, Trials) else data.trials()
     if by is None:
         return count_trials(trials)
-    return {group.name: count_trials(trials.select(group.index)) for group in partition(trials, by)}
+    return {group.name: count_trials(selected) for group, selected in members(trials, by)}
 
 
 def count_trials(trials: Trials) -> Counts:

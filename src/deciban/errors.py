@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from typing import Final
 
 SHOWN: Final = 5
 """How many rows, values or problems an error lists before it gives the total."""
+
+COMPARED: Final = 1000
+"""Up to how many names a mistyped one is compared with."""
 
 
 class DecibanError(Exception):
@@ -20,7 +24,14 @@ class DecibanError(Exception):
 
 
 class InputError(DecibanError, ValueError):
-    """The data cannot be used as they are: the message names the rows and the option that settles it."""
+    """The data cannot be used as they are: the message names the rows and the option that settles it.
+
+    ``problems`` holds what is wrong one by one, where several things may be.
+    """
+
+    def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.problems = tuple(problems)
 
 
 class OptionError(DecibanError, ValueError):
@@ -61,11 +72,20 @@ class ScaleError(UndefinedMetricError):
 
 
 class Problems:
-    """Collects what is wrong with one input, so that the user mends all of it in one go."""
+    """Collects what is wrong with one input, so that the user mends all of it in one go.
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    ``noun`` is what there are several of; ``advice`` is said once, after all of them.
+    """
+
+    def __init__(self, what: str, noun: str = "problems", advice: str = "") -> None:
+        self.what, self.noun, self.advice = what, noun, advice
         self.found: list[str] = []
+        self.more = 0
+
+    @property
+    def total(self) -> int:
+        """How many there are, those without a text of their own included."""
+        return len(self.found) + self.more
 
     def add(self, problem: str) -> None:
         """Note one problem."""
@@ -75,13 +95,16 @@ class Problems:
         """Raise one :class:`InputError` that lists the first five problems and how many there are."""
         if not self.found:
             return
-        if len(self.found) == 1:
-            raise InputError(f"{self.what}: {self.found[0]}")
-        lines = [f"{self.what}: {len(self.found)} problems"]
+        if self.total == 1:
+            advice = f"; {self.advice}" if self.advice else ""
+            raise InputError(f"{self.what}: {self.found[0]}{advice}", self.found)
+        lines = [f"{self.what}: {self.total} {self.noun}"]
         lines += [f"  - {problem}" for problem in self.found[:SHOWN]]
-        if len(self.found) > SHOWN:
-            lines.append(f"  … and {len(self.found) - SHOWN} more")
-        raise InputError("\n".join(lines))
+        if self.total > SHOWN:
+            lines.append(f"  … and {self.total - SHOWN} more")
+        if self.advice:
+            lines.append(f"  {self.advice}")
+        raise InputError("\n".join(lines), self.found)
 
 
 def listing(items: Iterable[object], total: int | None = None) -> str:
@@ -101,7 +124,17 @@ def rows(indices: Sequence[int]) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A closing clause with the nearest known names, or the whole list when none is near."""
     names = list(known)
-    near = get_close_matches(word, names, n=3, cutoff=0.55)
+    near = nearest(word, names)
     if near:
         return "did you mean " + " or ".join(repr(name) for name in near) + "?"
     return "known: " + ", ".join(names)
+
+
+def nearest(word: str, names: Sequence[str], cutoff: float = 0.55) -> list[str]:
+    """Up to three names that look like the word, nearest first."""
+    if len(names) > COMPARED:
+        # Comparing letter by letter costs too much for many names: only those of like length and like ends are.
+        ends = {word[:2].casefold(), word[-2:].casefold()}
+        alike = (n for n in names if abs(len(n) - len(word)) <= 2 and {n[:2].casefold(), n[-2:].casefold()} & ends)
+        names = list(islice(alike, COMPARED))
+    return get_close_matches(word, names, n=3, cutoff=cutoff)

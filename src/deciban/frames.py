@@ -16,7 +16,10 @@ from deciban.files.duck import Role
 class MappingSource:
     """Columns by name: a dict of arrays, or what a NumPy or Arrow file yields."""
 
-    def __init__(self, columns: Mapping[str, object], what: str) -> None:
+    first_line = 0
+
+    def __init__(self, columns: Mapping[str, object], what: str, naming: str = "") -> None:
+        self.naming = naming
         self.columns = {str(name): column for name, column in columns.items()}
         self.names = tuple(str(name) for name in columns)
         if not self.names:
@@ -30,6 +33,9 @@ class MappingSource:
 
 class FrameSource:
     """A dataframe or lazy frame of a library that Narwhals knows."""
+
+    naming = ""
+    first_line = 0
 
     def __init__(self, native: object, what: str) -> None:
         import narwhals as nw
@@ -58,12 +64,12 @@ class FrameSource:
 
 def frame_source(source: object) -> MappingSource | FrameSource:
     """The columns of anything that is not a file."""
-    from deciban.files.array_files import array_columns
+    from deciban.files.array_files import array_columns, naming_of
 
     if isinstance(source, Mapping):
         return MappingSource(source, "mapping")
     if isinstance(source, np.ndarray):
-        return MappingSource(array_columns(source, "array"), "array")
+        return MappingSource(array_columns(source, "array"), "array", naming_of(source))
     kind = type(source)
     return FrameSource(source, f"{kind.__module__.split('.')[0]} {kind.__name__}")
 

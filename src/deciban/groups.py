@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass
+import datetime as dt
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Bools, is_null
+from deciban.arrays import AnyArray, is_null
 from deciban.errors import InputError, did_you_mean
 from deciban.labels import value_text
 from deciban.trials import Trials
+
+MOST_GROUPS: Final = 10_000
+"""Beyond this a column is taken for an id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,44 +41,97 @@ def by_columns(by: str, known: Container[str] = ()) -> tuple[str, ...]:
 def partition(trials: Trials, by: str) -> list[Group]:
     """Groups of one grouping, in sorted order of their names (numbers by value).
 
-    A trial whose condition is null or ``-`` belongs to every group (all bona fide trials against each attack).
-    Crossed columns keep the combinations that occur; a trial without one of the conditions joins every combination
-    that agrees with its other one.
+    A trial whose condition is null or ``-`` belongs to every group (all bona fide trials against each attack); any
+    other text is a value, ``NA`` and ``NULL`` too. Crossed columns keep the combinations that occur; a trial without
+    one of the conditions joins every combination that agrees with its other one.
+
+    Raises
+    ------
+    InputError
+        When there is no such condition, no value of it, or more than 10 000 combinations.
     """
-    codes, names, wild = [], [], []
     columns = by_columns(by, trials.conditions)
+    names: list[list[str]] = []
+    codes: list[NDArray[np.intp]] = []
     for column in columns:
         if column not in trials.conditions:
             known = "name it in conditions= of scan or from_arrays"
             if trials.conditions:
                 known = f"{did_you_mean(column, trials.conditions)} Others need {known.removeprefix('name it in ')}"
             raise InputError(f"by: no condition column {column!r}; {known}")
-        values, code, everywhere = _factorise(trials.conditions[column])
-        codes.append(code)
+        values, code = _factorise(trials.conditions[column])
+        _refuse_many(len(values), column)
         names.append(values)
-        wild.append(everywhere)
-    known_rows = ~np.logical_or.reduce(wild)
+        codes.append(code)
+    table = np.column_stack(codes)
+    known_rows = (table >= 0).all(axis=1)
     if not known_rows.any():
         raise InputError(f"by: every value of {','.join(columns)!r} is null or '-', so there is no group")
+    combinations = table[known_rows][np.unique(_numbered(table[known_rows]), return_index=True)[1]]
+    _refuse_many(len(combinations), ",".join(columns))
+    parts = _rows_of(table, combinations)
     groups = []
-    for combination in np.unique(np.column_stack(codes)[known_rows], axis=0):
-        matches = [
-            (code == value) | everywhere for code, value, everywhere in zip(codes, combination, wild, strict=True)
-        ]
-        index = np.flatnonzero(np.logical_and.reduce(matches))
-        shared = int(np.count_nonzero(~known_rows[index]))
-        groups.append(Group(tuple(n[v] for n, v in zip(names, combination, strict=True)), index, shared))
+    for combination, (own, shared) in zip(combinations, parts, strict=True):
+        index = np.sort(np.concatenate([own, *shared])) if shared else own
+        called = tuple(known[code] for known, code in zip(names, combination, strict=True))
+        groups.append(Group(called, index, index.size - own.size))
     return groups
 
 
-def _factorise(column: AnyArray) -> tuple[list[str], NDArray[np.intp], Bools]:
-    """Distinct values as text in sorted order, each trial's index among them, and which trials have none."""
+def members(trials: Trials, by: str) -> Iterator[tuple[Group, Trials]]:
+    """Each group with its trials."""
+    # Rows are numbered once; each selection would number all of them again.
+    numbered = trials if trials.row is not None else replace(trials, row=np.arange(len(trials)))
+    for group in partition(trials, by):
+        yield group, numbered.select(group.index)
+
+
+def _refuse_many(count: int, name: str) -> None:
+    if count > MOST_GROUPS:
+        raise InputError(f"by: {name!r} has {count} values, and at most {MOST_GROUPS} groups are made: is it an id?")
+
+
+def _rows_of(
+    table: NDArray[np.intp], combinations: NDArray[np.intp]
+) -> list[tuple[NDArray[np.intp], list[NDArray[np.intp]]]]:
+    """For each combination its own rows, and those that lack a condition and agree in the others, kind by kind."""
+    own: list[NDArray[np.intp]] = []
+    shared: list[list[NDArray[np.intp]]] = [[] for _ in combinations]
+    lacking = _numbered((table < 0).astype(np.intp))
+    for kind in range(int(lacking.max()) + 1):
+        where = np.flatnonzero(lacking == kind)
+        has = table[where[0]] >= 0
+        # Rows of one kind are sorted by the conditions they have, and cut where these change.
+        keys = _numbered(np.concatenate([combinations[:, has], table[where][:, has]]))
+        of_groups, of_rows = keys[: len(combinations)], keys[len(combinations) :]
+        order = where[np.argsort(of_rows, kind="stable")]
+        ends = np.cumsum(np.bincount(of_rows, minlength=int(keys.max()) + 1))
+        starts = np.concatenate([[0], ends[:-1]])
+        slices = [order[starts[key] : ends[key]] for key in of_groups]
+        if has.all():
+            own = slices
+        else:
+            for others, found in zip(shared, slices, strict=True):
+                if found.size:
+                    others.append(found)
+    return list(zip(own, shared, strict=True))
+
+
+def _numbered(table: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Number the distinct rows of a table in sorted order, and give each row its number."""
+    keys = np.zeros(len(table), dtype=np.intp)
+    for column in table.T:
+        keys = np.unique(keys * (column.max() + 2) + column + 1, return_inverse=True)[1]
+    return keys
+
+
+def _factorise(column: AnyArray) -> tuple[list[str], NDArray[np.intp]]:
+    """Distinct values as text in sorted order, and each trial's index among them: −1 where it has none."""
     kind = column.dtype.kind
     if kind == "O":
         everywhere = np.array([is_null(value) or value == "-" for value in column], dtype=bool)
         plain = [value for value, gone in zip(column, everywhere, strict=True) if not gone]
-        numeric = all(isinstance(value, (int, float, np.number)) and not isinstance(value, bool) for value in plain)
-        filled = np.array(plain if numeric else [value_text(value) for value in plain])
+        filled = _alike(plain)
     else:
         everywhere = (
             np.isnan(column)
@@ -88,4 +146,22 @@ def _factorise(column: AnyArray) -> tuple[list[str], NDArray[np.intp], Bools]:
     values, inverse = np.unique(filled, return_inverse=True)
     code = np.full(column.shape, -1, dtype=np.intp)
     code[~everywhere] = inverse
-    return [value_text(value) for value in values], code, everywhere
+    return _as_texts(values), code
+
+
+def _alike(plain: list[object]) -> AnyArray:
+    """Objects as one kind: numbers, times, or text."""
+    if all(isinstance(value, (int, float, np.number)) and not isinstance(value, bool) for value in plain):
+        return np.array(plain)
+    if plain and all(isinstance(value, dt.datetime) and value.tzinfo is None for value in plain):
+        return np.array(plain, dtype="M8[us]")
+    return np.array([value_text(value) for value in plain])
+
+
+def _as_texts(values: AnyArray) -> list[str]:
+    """Distinct values as text; times without the parts that are zero in all of them."""
+    if values.dtype.kind != "M":
+        return [value_text(value) for value in values]
+    whole = next((unit for unit in ("D", "s") if (values.astype(f"M8[{unit}]") == values).all()), None)
+    shown = values if whole is None else values.astype(f"M8[{whole}]")
+    return [str(text).replace("T", " ") for text in np.datetime_as_string(shown)]

@@ -9,6 +9,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Bools, as_column, is_null
 from deciban.errors import SHOWN, InputError, rows
+from deciban.spelled import spelled_float
 
 RECOGNISED: tuple[tuple[object, object], ...] = (
     (1, 0),
@@ -72,7 +73,13 @@ def resolve_labels(
     :class:`InputError` with every label value and its count when a value is neither, when no trial matches, or when
     the target is not given and not one of the recognised pairs.
     """
-    column = _plain(as_column(labels, name), name)
+    given = as_column(labels, name)
+    absent = _absent(given, name)
+    if absent.any():
+        where = np.flatnonzero(absent)
+        text = f"{name}: {where.size} missing labels ({rows(where.tolist())}); give each trial a label"
+        raise InputError(text + _further_fault(given[~absent], target, nontarget, ignore))
+    column = _plain(given)
     nontargets, ignored = several(nontarget), several(ignore)
     if target is None:
         return _recognise(column, nontargets, ignored, name)
@@ -99,21 +106,33 @@ def resolve_labels(
     return Resolved(is_target, used, " or ".join(value_text(v) for v in several(target)), shown, assumed=False)
 
 
-def _plain(column: AnyArray, name: str) -> AnyArray:
-    """The labels as booleans, numbers or text; a missing label is refused with its rows."""
+def _further_fault(present: AnyArray, target: object, nontarget: object, ignore: object) -> str:
+    """What is wrong with the labels that are there, beside some that are missing."""
+    if present.size == 0:
+        return ""
+    try:
+        resolve_labels(present, target=target, nontarget=nontarget, ignore=ignore, name="besides")
+    except InputError as error:
+        return f"; {error}"
+    return ""
+
+
+def _absent(column: AnyArray, name: str) -> Bools:
+    """Where there is no label."""
     if isinstance(column, np.ma.MaskedArray):
-        missing = np.flatnonzero(np.ma.getmaskarray(column))
-        column = np.asarray(column)
-    elif column.dtype.kind == "f":
-        missing = np.flatnonzero(np.isnan(column))
-    elif column.dtype.kind == "O":
-        missing = np.flatnonzero([is_null(value) for value in column])
-    elif column.dtype.kind in "biuUS":
-        missing = np.empty(0, dtype=np.intp)
-    else:
-        raise InputError(f"{name}: expected booleans, numbers or text, found {column.dtype}")
-    if missing.size:
-        raise InputError(f"{name}: {missing.size} missing labels ({rows(missing.tolist())}); give each trial a label")
+        return np.ma.getmaskarray(column)
+    if column.dtype.kind == "f":
+        return np.isnan(column)
+    if column.dtype.kind == "O":
+        return np.array([is_null(value) for value in column], dtype=bool)
+    if column.dtype.kind in "biuUS":
+        return np.zeros(column.shape, dtype=bool)
+    raise InputError(f"{name}: expected booleans, numbers or text, found {column.dtype}")
+
+
+def _plain(column: AnyArray) -> AnyArray:
+    """The labels as booleans, numbers or text."""
+    column = np.asarray(column)
     if column.dtype.kind == "O":
         if all(isinstance(value, (bool, int, float, np.bool_, np.number)) for value in column):
             return column.astype(np.float64)
@@ -128,7 +147,7 @@ def as_number(value: object) -> float | None:
         if text in ("true", "false"):
             return float(text == "true")
         try:
-            return float(text)
+            return spelled_float(text)
         except ValueError:
             return None
     if isinstance(value, (bool, int, float, np.bool_, np.number)):
@@ -182,7 +201,7 @@ def value_text(value: object) -> str:
     """A label value as a person would write it: 1 rather than 1.0 or np.int64(1)."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
-    if isinstance(value, (float, np.floating)) and float(value).is_integer():
+    if isinstance(value, (float, np.floating)) and float(value).is_integer() and abs(float(value)) < 1e16:
         return str(int(value))
     return str(value)
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
 from deciban.columns import Columns, Declared, resolve
-from deciban.errors import InputError, listing
-from deciban.files.duck import Role, interruptible
+from deciban.errors import InputError, OptionError, Problems
+from deciban.files.duck import Fetched, Role, interruptible
 from deciban.files.inputs import Input
 from deciban.files.source import FileSource
 from deciban.frames import FrameSource, MappingSource, frame_source
 from deciban.trials import Trials
+
+_ROWS: Final = re.compile(r"\brows? \d")
 
 
 class Table:
@@ -36,7 +40,7 @@ class Table:
         self._source, self.what = source, what
         self.columns: Columns
         self.assumed: tuple[str, ...]
-        self.columns, self.assumed = resolve(declared, source.names, what)
+        self.columns, self.assumed = resolve(declared, source.names, what, source.naming)
 
     def __repr__(self) -> str:
         return f"Table({self.what!r}, score={self.columns.score!r}, label={self.columns.label!r})"
@@ -63,7 +67,16 @@ class Table:
             with interruptible():
                 return self._validated()
         except InputError as error:
-            raise InputError(f"{error}{self._where_rows_are()}") from None
+            raise InputError(f"{error}{self.where_rows_are(str(error))}", error.problems) from None
+
+    def where_rows_are(self, message: str) -> str:
+        """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
+        if not isinstance(self._source, FileSource) or _ROWS.search(message) is None:
+            return ""
+        where = self._source.where_rows_are()
+        if not where:
+            return ""
+        return f"\n  {where}" if "\n" in message or len(self.inputs) > 1 else f" ({where})"
 
     def _validated(self) -> Trials:
         declared = self.columns
@@ -73,7 +86,29 @@ class Table:
         wanted |= dict.fromkeys((name, "group") for name in declared.conditions)
         wanted |= dict.fromkeys((name, "name") for name in (*declared.sources, *declared.ids))
         found = self._source.fetch(list(wanted))
-        trials = Trials.from_arrays(
+        faults, notes = (found.faults, found.notes) if isinstance(found, Fetched) else ([], [])
+        name = f"{self.what} (score column {declared.score!r}, label column {declared.label!r})"
+        if faults:
+            further = self._further_problems(found, name)
+            problems = Problems(name if further else self.what)
+            problems.found = [*map(str, faults), *further]
+            problems.raise_if_any()
+        trials = self._trials(found, name)
+        return replace(trials, assumed=(*self.assumed, *notes, *trials.assumed))
+
+    def _further_problems(self, found: Mapping[tuple[str, Role], object], name: str) -> tuple[str, ...]:
+        """What else is wrong with columns in which numbers stand in for what is none."""
+        try:
+            self._trials(found, name)
+        except InputError as error:
+            return error.problems
+        except OptionError as error:
+            return (str(error),)
+        return ()
+
+    def _trials(self, found: Mapping[tuple[str, Role], object], name: str) -> Trials:
+        declared = self.columns
+        return Trials.from_arrays(
             found[declared.score, "number"],
             found[declared.label, "label"],
             target=declared.target or None,
@@ -88,17 +123,8 @@ class Table:
             missing=declared.missing,
             higher=declared.higher,
             swap=declared.swap,
-            name=f"{self.what} (score column {declared.score!r}, label column {declared.label!r})",
+            name=name,
         )
-        return replace(trials, assumed=self.assumed + trials.assumed)
-
-    def _where_rows_are(self) -> str:
-        """Which rows each of several files has, since messages count rows through all of them."""
-        if len(self.inputs) < 2:
-            return ""
-        end = np.cumsum([file.rows for file in self.inputs]).tolist()
-        spans = [f"{file.path} {last - file.rows + 1}–{last}" for file, last in zip(self.inputs, end, strict=True)]
-        return f"\n  rows are counted through the files: {listing(spans)}"
 
 
 def _unmasked(column: object) -> object:
@@ -137,7 +163,8 @@ def scan(
         Parquet, Arrow IPC, .npy, .npz; text may be packed with gz or zst. Several files are one table with a column
         ``file``. Or a dataframe (pandas, Polars, PyArrow, …), or a mapping of columns.
     score, label
-        Column names; found by their usual names when not given. A file without header has column0, column1, …
+        Column names; found by their usual names when not given. A file without header has column0, column1, …, and
+        a column whose name is empty in the header is called by its position too.
     target, nontarget, ignore
         Label values (one or several) of the two classes and of trials to leave out.
     scale, prior
@@ -163,8 +190,14 @@ def scan(
 
     Notes
     -----
-    Missing scores in text are written as nothing, ``NA``, ``NaN``, ``null``, ``None`` or ``-``; infinities as ``inf``
-    or ``Infinity``. Blanks around a text value are not part of it. Sources and ids keep their text (``007``).
+    Missing scores in text are written as nothing, ``-``, ``.``, ``?``, ``NA``, ``N/A``, ``#N/A``, ``<NA>``, ``NaN``,
+    ``null`` or ``None``, in any case; infinities as ``inf`` or ``Infinity``; ``1_000`` is no number. In other columns
+    those words are values like any other: a trial without a condition has nothing there, or ``-``. Blanks around a
+    text value are not part of it, and ``assumed`` says so when labels or conditions had any. Sources and ids keep
+    their text (``007``).
+
+    Messages count rows of data from 1, through all files, and not the header; where row 1 is on another line of its
+    file they say on which.
 
     Examples
     --------

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from shlex import quote
 
 from deciban.cli import options
 from deciban.cli.output import busy, errors_end_here, make_folder, say, whole_file, write, write_file
+from deciban.errors import DecibanError
 
 
 def demo(output: options.Folder = Path("deciban-demo")) -> None:
@@ -19,6 +21,10 @@ def demo(output: options.Folder = Path("deciban-demo")) -> None:
 
         path, record, report = output / "speakers.csv", output / "record.json", output / "report.md"
         make_folder(output)
+        replaced = [target for target in (path, record, report) if os.path.lexists(target)]
+        for target in replaced:
+            if not target.is_file():
+                raise DecibanError(f"{target}: cannot be written: it is there already, and no file")
         with whole_file(path) as file:
             write_trials(file)
         table = scan(path, sources=("enrolled", "tested"), conditions="channel")
@@ -29,6 +35,7 @@ def demo(output: options.Folder = Path("deciban-demo")) -> None:
         write(as_text(result))
         say(
             f"deciban: wrote {path}, {record} and {report}",
+            *([f"deciban: replaced what was there: {', '.join(map(str, replaced))}"] if replaced else []),
             "deciban: the same from the command line:",
             f"  deciban evaluate {quote(str(path))} --source enrolled --source tested --by channel "
             "--cost preset=voxsrc",

@@ -53,6 +53,7 @@ def evaluate(
         typer.Option(
             "--threshold-from",
             metavar="FILE",
+            parser=options.place,
             help="A threshold that deciban threshold chose on development trials; repeatable.",
             rich_help_panel=options.FIGURES,
         ),
@@ -154,7 +155,7 @@ def evaluate(
             result = run(
                 table,
                 thresholds=[*(threshold or ()), *chosen],
-                metrics=[*(metric or ()), *(requirement.expression for requirement in requirements)],
+                metrics=[*(metric or ()), *(item.asked for item in requirements if item.asked)],
                 costs=cost or (),
                 by=by or (),
                 p_target=p_target,
@@ -168,10 +169,10 @@ def evaluate(
                 bootstrap=cast("Method | None", bootstrap),
                 progress=progress,
             )
+        unmet = [failure for requirement in requirements if (failure := requirement.check(result))]
         assumed(result.provenance.columns["assumed"])
         _say_findings(result, format_)
         write(_formatted(result, format_))
-        unmet = [failure for requirement in requirements if (failure := requirement.check(result))]
         say(*(f"deciban: require: {failure}" for failure in unmet))
         warned = sum(finding.severity == "warn" for finding in all_findings(result)) if strict else 0
         if warned:

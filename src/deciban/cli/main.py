@@ -11,7 +11,7 @@ import typer
 from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
 from deciban.cli.metrics import metrics
-from deciban.cli.output import STOPPED, WRONG, fail, say
+from deciban.cli.output import DONE, STOPPED, WRONG, cleaning_up, fail, say, stdout_may_fail
 from deciban.cli.plot import plot
 from deciban.cli.threshold import threshold
 from deciban.version import __version__
@@ -19,7 +19,7 @@ from deciban.version import __version__
 UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
 """What the parser raises for wrong use; newer versions of Typer no longer take it from Click, and hide its name."""
 
-_UNWRAP = re.compile(r"^Invalid value for '([^']*)': ")
+_UNWRAP = re.compile(r"^Invalid value for (?:'[^']*' / )?'([^']*)': ")
 
 app = typer.Typer(
     name="deciban",
@@ -57,14 +57,17 @@ def run() -> None:
         # Output is UTF-8 wherever it goes; a terminal that cannot show a sign gets a replacement, not an error.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+    status: object = DONE
     try:
-        status = app(standalone_mode=False)
+        # Help and version are written by Typer, not by a command of ours.
+        with cleaning_up(), stdout_may_fail():
+            status = app(standalone_mode=False)
     except KeyboardInterrupt:
         say("deciban: stopped")
         status = STOPPED
     except UsageError as error:
         _wrong_use(error)
-    sys.exit(status if isinstance(status, int) else 0)
+    sys.exit(status if isinstance(status, int) else DONE)
 
 
 def _wrong_use(error: Exception) -> NoReturn:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
+
+from deciban.spelled import spelled_float, spelled_int
+
+Number = TypeVar("Number", int, float)
 
 DATA, SCORES, FIGURES, UNCERTAINTY, OUTPUT = (
     "Which column is what",
@@ -19,18 +24,28 @@ DATA, SCORES, FIGURES, UNCERTAINTY, OUTPUT = (
 
 def number(text: str | float) -> float:
     """Read the number of an option; defaults come as numbers already."""
-    try:
-        return float(text)
-    except ValueError:
-        raise typer.BadParameter(f"expected a number, found {text!r}") from None
+    return _read(spelled_float, text)
 
 
 def whole(text: str | int) -> int:
     """Read the whole number of an option."""
+    return _read(spelled_int, text)
+
+
+def place(text: str | Path) -> Path:
+    """Read the path that an option names; an empty one would mean the current folder."""
+    if not str(text):
+        raise typer.BadParameter("expected a path, found ''")
+    return Path(text)
+
+
+def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
+    if not isinstance(text, str):
+        return text
     try:
-        return int(text)
-    except ValueError:
-        raise typer.BadParameter(f"expected a whole number, found {text!r}") from None
+        return reader(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 Files = Annotated[
@@ -124,4 +139,4 @@ Swap = Annotated[
     bool,
     typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
 ]
-Folder = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Folder to write to.")]
+Folder = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", parser=place, help="Folder to write to.")]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,8 +19,8 @@ from deciban.records.display import printable
 if TYPE_CHECKING:
     from deciban.uncertainty.repeat import Progress
 
-DONE, NOT_MET, WRONG, STOPPED = 0, 1, 2, 130
-"""Exit status: done; a limit that the user set was not met; wrong use or bad input; stopped by Ctrl-C."""
+DONE, NOT_MET, WRONG, STOPPED, TERMINATED = 0, 1, 2, 130, 143
+"""Exit status: done; a limit that the user set was not met; wrong use or bad input; stopped by Ctrl-C; by SIGTERM."""
 
 
 def say(*lines: str) -> None:
@@ -34,9 +36,17 @@ def write(text: str) -> None:
     """Write data to stdout; a reader that went away (``| head``) is no error."""
     if sys.stdout is None:
         fail("standard output is closed, so the result has nowhere to go")
-    try:
+    with stdout_may_fail():
         sys.stdout.write(text)
-        sys.stdout.flush()
+
+
+@contextmanager
+def stdout_may_fail() -> Iterator[None]:
+    """Write all of stdout at the end; a full disk is an error, a reader that went away is none."""
+    try:
+        yield
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
         _forget_stdout()
     except OSError as error:
@@ -115,6 +125,24 @@ def errors_end_here() -> Iterator[None]:
     except KeyboardInterrupt:
         say("deciban: stopped")
         sys.exit(STOPPED)
+
+
+@contextmanager
+def cleaning_up() -> Iterator[None]:
+    """Let a request to terminate unwind like an exit, so that temporary files go away."""
+
+    def end(*_: object) -> NoReturn:
+        sys.exit(TERMINATED)
+
+    before = signal.getsignal(signal.SIGTERM)
+    if before is not signal.SIG_DFL or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -22,7 +22,14 @@ def threshold(
         ),
     ],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the record here instead of stdout.")
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            parser=options.place,
+            help="Write the record here instead of stdout.",
+        ),
     ] = None,
     score: options.Score = None,
     label: options.Label = None,
@@ -59,9 +66,9 @@ def threshold(
         assumed(chosen.provenance.columns["assumed"])
         if not chosen.reached:
             say(f"deciban: note: no threshold has exactly {chosen.rule}; the nearest one was taken")
-        rates = f"p_miss {chosen.p_miss:.6g}, p_fa {chosen.p_fa:.6g} on these trials"
-        say(f"deciban: threshold {chosen.threshold!r}: {rates}")
         if output is None:
             write(chosen.to_json())
         else:
             write_file(output, chosen.to_json())
+        rates = f"p_miss {chosen.p_miss:.6g}, p_fa {chosen.p_fa:.6g} on these trials"
+        say(f"deciban: threshold {chosen.threshold!r}: {rates}")

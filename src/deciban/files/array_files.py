@@ -11,12 +11,15 @@ import numpy as np
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError, MissingExtraError
-from deciban.files.duck import Role, connect, exact_path, fetch, identifier
+from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier
 from deciban.files.inputs import InputFile
 
 
 class ParquetFile:
     """One Parquet file, read with the types it declares."""
+
+    naming = ""
+    first_line = 0
 
     def __init__(self, file: InputFile) -> None:
         import duckdb
@@ -25,17 +28,19 @@ class ParquetFile:
         path = exact_path(file.path)
         try:
             with connect() as db:
-                described = db.execute("DESCRIBE SELECT * FROM read_parquet(?, hive_partitioning=false)", [path])
-                self.names = tuple(str(row[0]) for row in described.fetchall())
-                declared = db.execute("SELECT name FROM parquet_schema(?)", [path]).fetchall()
+                declared = db.execute("SELECT name, num_children FROM parquet_schema(?)", [path]).fetchall()
+                names = _top_level(declared)
+                refuse_duplicates(names, file.name)
+                if len({name.casefold() for name in names}) < len(names):
+                    # DuckDB renames the second of two names that differ in case only. Asked for always, its own names
+                    # would cost the square of their number.
+                    described = db.execute("DESCRIBE SELECT * FROM read_parquet(?, hive_partitioning=false)", [path])
+                    names = tuple(str(row[0]) for row in described.fetchall())
         except duckdb.Error as error:
             raise InputError(_damaged(file.name, "Parquet", error)) from None
-        # DuckDB renames the second of two columns with one name; its own schema still shows both.
-        top = [str(row[0]) for row in declared[1:]]
-        if len(top) == len(self.names):
-            refuse_duplicates(top, file.name)
+        self.names = names
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray]:
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """The wanted columns."""
         import duckdb
 
@@ -46,6 +51,17 @@ class ParquetFile:
                 return fetch(db, expressions, relation, [exact_path(self.file.path)], self.file.name)
         except duckdb.Error as error:
             raise InputError(_damaged(self.file.name, "Parquet", error)) from None
+
+
+def _top_level(elements: Sequence[tuple[str, int | None]]) -> tuple[str, ...]:
+    """Names of the columns in a list of schema elements, where each is followed by its children; the root is first."""
+    names: list[str] = []
+    inside = 0
+    for name, children in elements[1:]:
+        if not inside:
+            names.append(str(name))
+        inside += (children or 0) - (inside > 0)
+    return tuple(names)
 
 
 def arrow_table(file: InputFile, names: Sequence[str] | None = None) -> Any:
@@ -68,14 +84,14 @@ def arrow_table(file: InputFile, names: Sequence[str] | None = None) -> Any:
         raise InputError(_damaged(file.name, "Arrow IPC", error)) from None
 
 
-def npy_columns(file: InputFile) -> dict[str, AnyArray]:
-    """The columns of a structured or two-dimensional .npy file."""
+def npy_array(file: InputFile) -> AnyArray:
+    """The structured or two-dimensional array of a .npy file."""
     with file.open() as stream:
         try:
-            array = np.lib.format.read_array(stream, allow_pickle=False)
+            array: AnyArray = np.lib.format.read_array(stream, allow_pickle=False)
         except (ValueError, EOFError, OSError) as error:
             raise InputError(_numpy_fault(file.name, error)) from None
-    return array_columns(array, file.name)
+    return array
 
 
 def npz_columns(file: InputFile) -> dict[str, AnyArray]:
@@ -91,6 +107,11 @@ def npz_columns(file: InputFile) -> dict[str, AnyArray]:
         shapes = ", ".join(f"{name} {array.shape}" for name, array in columns.items()) or "no array"
         raise InputError(f"{file.name}: expected one-dimensional arrays by name (score=…, label=…), found {shapes}")
     return flat
+
+
+def naming_of(array: AnyArray) -> str:
+    """Why the columns of an array are named by position; empty when they have names."""
+    return "" if array.dtype.names is not None else "named by position: an array has no column names"
 
 
 def array_columns(array: AnyArray, what: str) -> dict[str, AnyArray]:

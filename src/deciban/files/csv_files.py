@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
-import os
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
-from deciban.files.dialect import Dialect, QuoteError, field_count, find_dialect, records
-from deciban.files.duck import Role, Wanted, connect, exact_path, fetch, literal
+from deciban.files.csv_faults import refuse_broken_lines
+from deciban.files.dialect import Dialect, QuoteError, RaggedError, find_dialect, records
+from deciban.files.duck import Fetched, Role, Wanted, connect, exact_path, fetch, literal
 from deciban.files.inputs import InputFile
+from deciban.files.scratch import Scratch
 from deciban.files.text_lines import sample, text_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+WIDE: Final = 1000
+"""Columns beyond which Python picks out the wanted ones: the time DuckDB takes grows with the square of all columns."""
 
 _FIXED = (
     "auto_detect=false, quote='\"', escape='\"', comment='', strict_mode=true, null_padding=false, "
@@ -26,40 +28,48 @@ _FIXED = (
 
 
 class CsvFile:
-    """One delimited file, whose columns are read by position."""
+    """One delimited file, whose columns are read by position.
+
+    ``naming`` says which names are positions, ``first_line`` the line that its first row of data is on.
+    """
 
     def __init__(self, file: InputFile, given: Sequence[str]) -> None:
         self.file = file
         text, complete = sample(file)
-        self.dialect = find_dialect(text, complete, given, file.name)
-        self.names = self.dialect.names
-        refuse_duplicates(self.names, file.name)
+        try:
+            self.dialect = find_dialect(text, complete, given, file.name)
+        except RaggedError as ragged:
+            fault = ragged
+        else:
+            self.names = self.dialect.names
+            self.naming = self.dialect.naming
+            self.first_line = self.dialect.first_line
+            refuse_duplicates(self.names, file.name)
+            return
+        refuse_broken_lines(file, fault.delimiter, fault.width)
+        raise InputError(f"{file.name}: no separator splits all lines into the same number of fields")
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray]:
-        """The wanted columns; a fault of the file raises with its line."""
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
+        """The wanted columns; a fault of the file raises with its lines."""
         import duckdb
 
         if self.dialect.only_header:
-            return {}
-        if self.dialect.delimiter is not None:
+            return Fetched()
+        if self.dialect.delimiter is not None and len(self.names) <= WIDE:
             try:
                 return self._read(self.file.path, self.file.compression, self.dialect, wanted)
             except duckdb.Error:
                 # DuckDB refuses more than must be refused (mixed line ends), and its messages speak of its options.
                 pass
-        plain = self._rewrite()
+        names = tuple(dict.fromkeys(name for name, _ in wanted))
+        plain = self._rewritten(names)
         try:
-            comma = Dialect(",", self.names, header=False, blank_lines=0, only_header=False)
-            return self._read(plain, "none", comma, wanted)
+            return self._read(plain.path, "none", Dialect(",", names, header=False), wanted)
         except duckdb.Error as error:
             raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
-        finally:
-            Path(plain).unlink()
 
-    def _read(
-        self, path: str, compression: str, dialect: Dialect, wanted: Sequence[tuple[str, Role]]
-    ) -> dict[tuple[str, Role], AnyArray]:
-        position = {name: f"c{index}" for index, name in enumerate(self.names)}
+    def _read(self, path: str, compression: str, dialect: Dialect, wanted: Sequence[tuple[str, Role]]) -> Fetched:
+        position = {name: f"c{index}" for index, name in enumerate(dialect.names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
         columns = ", ".join(f"'{column}': 'VARCHAR'" for column in position.values())
         relation = (
@@ -69,23 +79,26 @@ class CsvFile:
         with connect() as db:
             return fetch(db, expressions, relation, [exact_path(path)], self.file.name)
 
-    def _rewrite(self) -> str:
-        """Write the records in plain form to a temporary file, raising at the first that cannot be read."""
-        handle, path = tempfile.mkstemp(prefix="deciban-", suffix=".csv")
-        width, delimiter, name = len(self.names), self.dialect.delimiter, self.file.name
+    def _rewritten(self, names: Sequence[str]) -> Scratch:
+        """The wanted columns in plain form in a temporary file; raises when a line cannot be read."""
+        scratch = Scratch(self.file.name)
+        width, delimiter = len(self.names), self.dialect.delimiter
+        place = {name: index for index, name in enumerate(self.names)}
+        taken = [place[name] for name in names]
+        writer = csv.writer(codecs.getwriter("utf-8")(scratch.file), lineterminator="\n", quoting=csv.QUOTE_ALL)
+        sound = True
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
-                writer = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
-                rows = records(text_lines(self.file), delimiter)
-                for index, (line, record) in enumerate(rows):
-                    if len(record) != width:
-                        raise InputError(f"{name}: {field_count(line, width, record, delimiter)}")
-                    if index or not self.dialect.header:
-                        writer.writerow(record)
-        except QuoteError as fault:
-            Path(path).unlink()
-            raise InputError(f"{name}: line {fault.line}: {fault.message}") from None
-        except InputError:
-            Path(path).unlink()
-            raise
-        return path
+            for index, (_, record) in enumerate(records(text_lines(self.file), delimiter)):
+                if len(record) != width:
+                    sound = False
+                    break
+                if index or not self.dialect.header:
+                    writer.writerow([record[at] for at in taken])
+            scratch.file.flush()
+        except QuoteError:
+            sound = False
+        except OSError as error:
+            raise scratch.unwritable(error) from None
+        if not sound:
+            refuse_broken_lines(self.file, delimiter, width)
+        return scratch

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from deciban.columns import USUAL_LABEL, USUAL_SCORE
-from deciban.errors import InputError
+from deciban.errors import InputError, listing
 
 DELIMITERS: Final = ("\t", ";", "|", ",", " ")
-SAID: Final = {"\t": "tab", " ": "space", None: "white space"}
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)\s*", re.IGNORECASE)
 _POSITIONAL = re.compile(r"column\d+")
 
@@ -34,15 +33,37 @@ class QuoteError(Exception):
         self.line, self.message = line, message
 
 
+class RaggedError(Exception):
+    """No delimiter splits all lines alike; ``delimiter`` splits most of them, into ``width`` fields."""
+
+    def __init__(self, delimiter: str, width: int) -> None:
+        super().__init__(delimiter, width)
+        self.delimiter, self.width = delimiter, width
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What is needed to read a delimited file: ``delimiter`` None is any run of white space."""
+    """What is needed to read a delimited file: ``delimiter`` None is any run of white space.
+
+    ``empty`` are the columns whose cell in the header is empty, and ``first_line`` is the line of the first row.
+    """
 
     delimiter: str | None
     names: tuple[str, ...]
     header: bool
-    blank_lines: int
-    only_header: bool
+    blank_lines: int = 0
+    only_header: bool = False
+    empty: tuple[str, ...] = ()
+    first_line: int = 1
+
+    @property
+    def naming(self) -> str:
+        """Which names are positions, and why; empty when all are the file's own."""
+        if not self.header:
+            return "named by position: no header was found"
+        if self.empty:
+            return f"{listing(map(repr, self.empty))}: named by position, the header has no name there"
+        return ""
 
 
 def records(lines: Iterable[str], delimiter: str | None) -> Iterator[Record]:
@@ -84,30 +105,49 @@ def find_dialect(sample: str, complete: bool, given: Sequence[str], what: str) -
         Column names that were asked for: they decide whether the first line is a header.
     what
         How the file is called in errors.
+
+    Raises
+    ------
+    RaggedError
+        When the lines have different numbers of fields.
     """
     lines = list(io.StringIO(sample, newline=""))
     if not any(line.strip() for line in lines):
         raise InputError(f"{what}: the file holds only blank lines")
     candidates: list[tuple[float, int, int, str | None, list[Record]]] = []
-    ragged: list[tuple[int, str, list[Record], int]] = []
+    ragged: list[tuple[int, int, str]] = []
     for rank, delimiter in enumerate(DELIMITERS):
         found = _records_of_sample(lines, delimiter, complete)
         width, share = Counter(len(record) for _, record in found).most_common(1)[0]
         if share == len(found) and width > 1:
             candidates.append((_numeric_share(found), width, -rank, delimiter, found))
         elif width > 1:
-            ragged.append((share, delimiter, found, width))
+            ragged.append((share, width, delimiter))
     if not candidates and '"' not in sample:
         found = list(records(lines, None))
         width = len(found[0][1])
         if width > 1 and all(len(record) == width for _, record in found):
             candidates.append((1.0, width, 0, None, found))
+    if not candidates and ragged:
+        _, width, delimiter = max(ragged, key=lambda item: item[0])
+        raise RaggedError(delimiter, width)
     if not candidates:
-        raise InputError(f"{what}: {_no_delimiter(ragged, lines)}")
+        raise InputError(
+            f"{what}: expected columns of scores and labels, found one column only (line 1: "
+            f"{lines[0].strip()[:60]!r}); separate the columns with commas, semicolons, tabs or spaces"
+        )
     *_, chosen, found = max(candidates, key=lambda candidate: candidate[:3])
     names, header = _header(found[0][1], given)
-    blank = found[0][0] - 1
-    return Dialect(chosen, names, header, blank, only_header=header and complete and len(found) == 1)
+    empty = [name for name, cell in zip(names, found[0][1], strict=True) if header and not cell.strip()]
+    return Dialect(
+        delimiter=chosen,
+        names=names,
+        header=header,
+        blank_lines=found[0][0] - 1,
+        only_header=header and complete and len(found) == 1,
+        empty=tuple(empty),
+        first_line=found[1][0] if header and len(found) > 1 else found[0][0] + header,
+    )
 
 
 def _records_of_sample(lines: list[str], delimiter: str, complete: bool) -> list[Record]:
@@ -127,42 +167,21 @@ def _numeric_share(found: list[Record]) -> float:
     return sum(_NUMBER.fullmatch(cell) is not None for cell in cells) / len(cells)
 
 
-def _no_delimiter(ragged: list[tuple[int, str, list[Record], int]], lines: list[str]) -> str:
-    """Why no delimiter splits the lines alike: the first line that differs from most, or that there is one column."""
-    if not ragged:
-        shown = lines[0].strip()[:60]
-        return (
-            f"expected columns of scores and labels, found one column only (line 1: {shown!r}); separate the columns "
-            "with commas, semicolons, tabs or spaces"
-        )
-    _, delimiter, found, width = max(ragged, key=lambda item: item[0])
-    line, record = next((line, record) for line, record in found if len(record) != width)
-    if not record:
-        return f"line {line}: a quote is opened and never closed, or stands inside a quoted field without being doubled"
-    return field_count(line, width, record, delimiter)
-
-
-def field_count(line: int, width: int, record: Sequence[str], delimiter: str | None) -> str:
-    """The message about a line with too many or too few fields."""
-    shown = (delimiter or " ").join(record)
-    shown = shown if len(shown) <= 60 else shown[:60] + "…"
-    separator = SAID.get(delimiter, repr(delimiter))
-    return (
-        f"line {line}: expected {width} fields separated by {separator}, found {len(record)} ({shown!r}); every line "
-        "needs the same number, titles and comments included; quote a field that holds the separator"
-    )
-
-
 def _header(first: Sequence[str], given: Sequence[str]) -> tuple[tuple[str, ...], bool]:
-    """Column names, and whether the first record holds them: decided by the names that were asked for."""
+    """Column names, and whether the first record holds them: decided by the names that were asked for.
+
+    A header's empty cell is a column named by its position.
+    """
+    cells = {cell.strip() for cell in first if cell.strip()}
     names = tuple(cell.strip() or f"column{position}" for position, cell in enumerate(first))
     positions = tuple(f"column{position}" for position in range(len(first)))
-    if any(name in names for name in given):
+    numeric = any(_NUMBER.fullmatch(cell) for cell in first)
+    if not cells.isdisjoint(given) or (not numeric and not set(names).isdisjoint(given)):
         return names, True
     if given and all(_POSITIONAL.fullmatch(name) for name in given):
         return positions, False
     folded = {name.casefold() for name in names}
     usual = not folded.isdisjoint(USUAL_SCORE) and not folded.isdisjoint(USUAL_LABEL)
-    if usual or not any(_NUMBER.fullmatch(cell) for cell in first):
+    if usual or not numeric:
         return names, True
     return positions, False

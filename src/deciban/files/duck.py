@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import glob
 import math
-import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
 from deciban.arrays import AnyArray
-from deciban.errors import Problems, rows
+from deciban.files.number_faults import NumberFault, note_faults
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -24,8 +24,24 @@ Role = Literal["number", "label", "group", "name"]
 Wanted = Mapping[tuple[str, Role], str]
 """For each column and role, the SQL expression that yields it."""
 
-MISSING_TEXT: Final = ("", "-", "na", "nan", "null", "none")
-"""Spellings of a missing number, in lower case."""
+
+class Fetched(dict[tuple[str, Role], AnyArray]):
+    """Columns for what each was read.
+
+    Attributes
+    ----------
+    faults
+        What is wrong with their values. Such a value is not missing but a number that stands in for it, so that the
+        validator can find what else is wrong.
+    notes
+        What was done to values that a reader should know.
+    """
+
+    def __init__(self, columns: Mapping[tuple[str, Role], AnyArray] = MappingProxyType({})) -> None:
+        super().__init__(columns)
+        self.faults: list[NumberFault] = []
+        self.notes: list[str] = []
+
 
 BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 """What does not belong to a text value that it surrounds: tabs, and what DuckDB's ``trim`` takes off."""
@@ -88,15 +104,10 @@ def exact_path(path: str) -> str:
     return glob.escape(path)
 
 
-def fetch(
-    db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object], what: str
-) -> dict[tuple[str, Role], AnyArray]:
+def fetch(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object], what: str) -> Fetched:
     """Read columns of a relation in one pass into a table, then out of it as arrays.
 
-    Raises
-    ------
-    InputError
-        When a number column holds text, or numbers that float64 does not hold.
+    A number column that holds text, or numbers that float64 does not hold, is among the ``faults``.
     """
     types = _types(db, wanted, relation, parameters)
     inner: list[str] = []
@@ -108,20 +119,20 @@ def fetch(
     db.execute(
         f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM {relation})", parameters
     )
-    columns: dict[tuple[str, Role], AnyArray] = {}
-    problems = Problems(what)
+    columns = Fetched()
     for position, (name, role) in enumerate(wanted):
         value = f"v{position}"
         as_text = types[position] not in _TYPED
-        if as_text and role == "number":
-            _note_faults(db, value, name, problems)
         if as_text and role in ("label", "group"):
-            columns[name, role] = typed_text(*_coded(db, value), role)
+            texts, codes, trimmed = _coded(db, value)
+            columns[name, role] = typed_text(texts, codes, role)
+            columns.notes += [f"blanks around values of column {name!r} are not part of them"] if trimmed else []
         elif as_text and role == "name":
             columns[name, role] = _names(db, value)
         else:
             columns[name, role] = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
-    problems.raise_if_any()
+        if as_text and role == "number":
+            columns[name, role] = note_faults(db, value, name, columns[name, role], columns.faults)
     return columns
 
 
@@ -137,67 +148,23 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
     if role != "number":
         return [f"nullif(trim({text}), '') AS {value}" if role == "name" else f"{text} AS {value}"], [value]
+    # DuckDB takes 1_000 for a number; whoever wrote it may have meant something else.
+    number = f"CASE WHEN contains({text}, '_') THEN NULL ELSE TRY_CAST({text} AS DOUBLE) END"
     # The text is kept only where it needs a second look: no number, zero, infinite, or too large for every integer.
     ordinary = f"{value} <> 0 AND {value} BETWEEN -{_EXACT} AND {_EXACT}"
     return (
-        [f"TRY_CAST({text} AS DOUBLE) AS {value}", f"{text} AS {value}_text"],
+        [f"{number} AS {value}", f"{text} AS {value}_text"],
         [value, f"CASE WHEN {ordinary} THEN NULL ELSE {value}_text END AS {value}_text"],
     )
 
 
-def _note_faults(db: DuckDBPyConnection, value: str, name: str, problems: Problems) -> None:
-    """Note texts of a number column that are not numbers, or not ones that float64 holds, and missing ones besides."""
-    bare = f"lower(trim({value}_text, ' \t'))"
-    missing = ", ".join(map(literal, MISSING_TEXT))
-    no_number = f"{value} IS NULL AND {bare} NOT IN ({missing})"
-    # Overflow to infinity, underflow to zero, integers that would be rounded.
-    whole = f"TRY_CAST({bare} AS HUGEINT)"
-    changed = (
-        f"CASE WHEN {value} = 0 THEN regexp_matches({bare}, '^[^e]*[1-9]') "
-        f"WHEN isinf({value}) THEN NOT regexp_full_match({bare}, '[+-]?inf(inity)?') "
-        f"ELSE regexp_full_match({bare}, '[+-]?[0-9]+') "
-        f"AND ({whole} IS NULL OR {whole} <> TRY_CAST({value} AS HUGEINT)) END"
-    )
-    for is_text, fault in ((True, no_number), (False, changed)):
-        where = f"{value}_text IS NOT NULL AND {fault}"
-        counted = db.execute(f"SELECT count(*) FROM t WHERE {where}").fetchone()
-        total = 0 if counted is None else int(counted[0])
-        if total:
-            found = db.execute(f"SELECT rowid, {value}_text FROM t WHERE {where} ORDER BY rowid LIMIT 5").fetchall()
-            texts, indices = [str(row[1]) for row in found], [int(row[0]) for row in found]
-            fault_text = number_fault(texts, indices, total, is_text)
-            absent = (
-                db.execute(f"SELECT count(*) FROM t WHERE {value} IS NULL OR isnan({value})").fetchone()
-                if is_text
-                else None
-            )
-            if absent is not None and absent[0] > total:
-                fault_text += f"; besides, missing values: {absent[0] - total}"
-            problems.add(f"{name}: {fault_text}")
-
-
-def number_fault(texts: Sequence[str], indices: Sequence[int], total: int, is_text: bool) -> str:
-    """The message about texts that are no numbers, or numbers too large, too small or too long for float64."""
-    shown = ", ".join(dict.fromkeys(repr(text if len(text) <= 40 else text[:40] + "…") for text in texts))
-    at = f"{rows(list(indices))}" if total <= len(indices) else f"{rows(list(indices))}, … ({total} in all)"
-    if not is_text:
-        return (
-            f"expected numbers that float64 can hold, found {shown} at {at}: two different scores could become equal; "
-            "rescale them first"
-        )
-    text = f"expected numbers, found {shown} at {at}"
-    if all(re.fullmatch(r"\s*[+-]?[\d. ']*\d,\d+\s*", item) for item in texts):
-        text += "; these look like numbers with a decimal comma: write them with a decimal point"
-    elif total > 2 and len(set(texts)) <= 2:
-        text += "; if these are labels, the score and label columns are swapped"
-    return text
-
-
-def _coded(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, AnyArray]:
-    """The distinct texts of a column, and for each row which it is (masked: none)."""
+def _coded(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, AnyArray, bool]:
+    """The distinct texts of a column, for each row which it is (masked: none), and whether blanks were taken off."""
     # A type of its own gives codes in the database, so that no text object per row is ever made.
     db.execute(f"CREATE TYPE e_{value} AS ENUM (SELECT DISTINCT {value} FROM t WHERE {value} IS NOT NULL)")
-    texts = [row[0].strip(BLANKS) for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
+    whole = [row[0] for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
+    texts = [text.strip(BLANKS) for text in whole]
+    trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))
     codes = db.execute(f"SELECT enum_code({value}::e_{value}) AS c FROM t").fetchnumpy()["c"]
     if "" in texts:
         # Nothing but blanks is as good as nothing; those codes are masked, and their place in the list is dropped.
@@ -207,7 +174,7 @@ def _coded(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, AnyArray]:
         moved = np.cumsum(~empty) - 1
         codes = np.ma.MaskedArray(moved[np.where(mask, 0, np.ma.getdata(codes))], mask)
         texts = [text for text in texts if text]
-    return np.array(texts, dtype=object), codes
+    return np.array(texts, dtype=object), codes, trimmed
 
 
 def _names(db: DuckDBPyConnection, value: str) -> AnyArray:

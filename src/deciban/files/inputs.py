@@ -6,34 +6,36 @@ import glob
 import gzip
 import hashlib
 import os
-import shutil
+import stat
 import sys
-import tempfile
-import weakref
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Final, Literal
 
-from deciban.errors import InputError, listing
+from deciban.errors import InputError, listing, nearest
+from deciban.files.scratch import BLOCK, Scratch, spool
 
 Kind = Literal["csv", "json", "parquet", "arrow", "npy", "npz"]
 Compression = Literal["none", "gzip", "zstd"]
-
-BLOCK: Final = 1 << 20
-"""Bytes that are read at once."""
+STDIN: Final = "standard input"
+"""What the input ``-`` is called in messages."""
 
 _MAGIC: Final[dict[bytes, Kind]] = {
     b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy", b"\xff\xff\xff\xff": "arrow",
 }  # fmt: skip
+PICKLE: Final = (
+    "a Python pickle, which is never loaded (loading one can run any code): save the table as CSV or Parquet, e.g. "
+    "frame.to_parquet(…)"
+)
 _REFUSED: Final = {
     b"\x89HDF": "an HDF5 file: export its scores as CSV or Parquet",
     b"SQLite format 3": "an SQLite database: export the table as CSV or Parquet",
     b"BZh": "compressed with bzip2: use gz or zst, or unpack it",
     b"\xfd7zXZ": "compressed with xz: use gz or zst, or unpack it",
     b"%PDF": "a PDF document",
+    **dict.fromkeys([bytes([0x80, protocol]) for protocol in range(2, 6)], PICKLE),
     b"\xff\xfe": "text in UTF-16: save it as UTF-8",
     b"\xfe\xff": "text in UTF-16: save it as UTF-8",
 }
@@ -55,18 +57,30 @@ class Input:
 
 
 class InputFile:
-    """One file on disk: the name the user gave, where it lies, its kind and compression."""
+    """One file on disk: the name the user gave, where it lies, its kind and compression.
 
-    def __init__(self, path: str, name: str) -> None:
-        self.path, self.name = path, name
+    ``scratch`` is the temporary file that holds it, where it was a stream. ``identity`` is the same for every name of
+    one file.
+    """
+
+    def __init__(self, path: str, name: str, scratch: Scratch | None = None) -> None:
+        self.path, self.name, self.scratch = path, name, scratch
         self.compression: Compression = "none"
         with self.open() as file:
-            start = file.read(16)
+            start = self._start(file)
+            status = os.fstat(file.fileno())
+            if status.st_size == 0 and start and scratch is None:
+                # Files of /proc have content and no size.
+                file.seek(0)
+                self.scratch = spool(file, name)
+                self.path = self.scratch.path
+                status = os.stat(self.path)
+        self.size = status.st_size
+        self.identity = status.st_dev, status.st_ino
         if start[:4] == b"\x28\xb5\x2f\xfd":
             self.compression = "zstd"
         elif start[:2] == b"\x1f\x8b":
             self.compression = "gzip"
-        self.size = os.path.getsize(path)
         if self.size == 0:
             raise InputError(f"{name}: the file is empty")
         self.kind: Kind = self._kind_of(start)
@@ -77,6 +91,12 @@ class InputFile:
             return open(self.path, "rb")
         except OSError as error:
             raise InputError(f"{self.name}: cannot be opened: {error.strerror}") from None
+
+    def _start(self, file: IO[bytes]) -> bytes:
+        try:
+            return file.read(16)
+        except OSError as error:
+            raise InputError(f"{self.name}: cannot be read: {error.strerror}") from None
 
     def _kind_of(self, start: bytes) -> Kind:
         stem = Path(self.name)
@@ -120,87 +140,106 @@ def broken_archive(name: str, kind: str, error: object) -> str:
     return f"{name}: the {kind} file is damaged or cut short ({error}); fetch or pack it again"
 
 
-def spool(stream: IO[bytes]) -> str:
-    """Copy a stream to a temporary file, which goes away with the process at the latest."""
-    handle, path = tempfile.mkstemp(prefix="deciban-")
-    with os.fdopen(handle, "wb") as file:
-        shutil.copyfileobj(stream, file, BLOCK)
-    return path
-
-
-def remove_with(owner: object, path: str) -> None:
-    """Delete a temporary file when its owner is gone."""
-    weakref.finalize(owner, Path(path).unlink, missing_ok=True)
-
-
 def input_files(source: object) -> list[InputFile]:
     """The files a path, a glob, ``-`` or several of these mean, in the order given; a glob sorts by name."""
     many = [source] if isinstance(source, (str, os.PathLike)) else source
     if not isinstance(many, Iterable):
         raise InputError(f"expected a path or a list of paths, found {type(source).__name__}")
+    names = [os.fspath(item) for item in many]
+    if names.count("-") > 1:
+        raise InputError("standard input (-) is named twice, and it can be read once only")
     files: list[InputFile] = []
-    for item in many:
-        name = os.fspath(item)
+    for name in names:
         if name == "-":
-            files.append(_spooled(sys.stdin.buffer, "standard input"))
-        elif Path(name).is_fifo():
-            with open(name, "rb") as pipe:
+            files.append(_spooled(_standard_input(), STDIN))
+        elif (status := _status(name)) is not None and stat.S_ISFIFO(status.st_mode):
+            with _opened(name) as pipe:
                 files.append(_spooled(pipe, name))
         else:
-            files += [InputFile(os.path.abspath(found), found) for found in _matching(name)]
+            files += [InputFile(os.path.abspath(found), found) for found in _matching(name, status)]
     if not files:
         raise InputError("expected at least one file, found an empty list")
-    names = [file.path for file in files]
-    twice = sorted({file.name for file in files if names.count(file.path) > 1})
+    _refuse_the_same(files)
+    return files
+
+
+def _refuse_the_same(files: Sequence[InputFile]) -> None:
+    """Raise when one file has come in twice, by the same path or by a link to it."""
+    names: dict[tuple[int, int], list[str]] = {}
+    for file in files:
+        names.setdefault(file.identity, []).append(file.name)
+    twice = [" and ".join(dict.fromkeys(alike)) for alike in names.values() if len(alike) > 1]
     if twice:
         raise InputError(f"{listing(twice)}: the same file is named twice, which would count its trials twice")
-    return files
+
+
+def _standard_input() -> IO[bytes]:
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise InputError(f"{STDIN} is closed, or is no stream of bytes; pipe the table to it, or name a file")
+    binary: IO[bytes] = stream
+    return binary
 
 
 def _spooled(stream: IO[bytes], name: str) -> InputFile:
     """A stream as a file, since it can be read once only and its start is read to find out what it is."""
-    path = spool(stream)
-    try:
-        file = InputFile(path, name)
-    except InputError:
-        Path(path).unlink()
-        raise
-    remove_with(file, path)
-    return file
+    scratch = spool(stream, name)
+    return InputFile(scratch.path, name, scratch)
 
 
-def _matching(name: str) -> list[str]:
-    path = Path(name)
-    if "://" in name:
-        raise InputError(f"{name}: only local files are read; fetch the file first")
+def _opened(name: str) -> IO[bytes]:
     try:
-        if path.is_file():
-            return [name]
-        if path.is_dir():
-            raise InputError(f"{name}: is a folder; name the files in it, e.g. {path / '*.csv'}")
-        if path.exists():
-            raise InputError(f"{name}: is not a regular file; pass its content on standard input with '-'")
+        return open(name, "rb")
     except OSError as error:
         raise InputError(f"{name}: cannot be opened: {error.strerror}") from None
-    except ValueError as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"{name}: cannot be opened: {error}") from None
+
+
+def _status(name: str) -> os.stat_result | None:
+    """What lies at a path; None when nothing does."""
+    try:
+        return os.stat(name)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return None
+    except OSError as error:
+        raise InputError(f"{name}: cannot be opened: {error.strerror}") from None
+
+
+def _matching(name: str, status: os.stat_result | None) -> list[str]:
+    """The regular files that a path or a glob means."""
+    if "://" in name:
+        raise InputError(f"{name}: only local files are read; fetch the file first")
+    if status is not None:
+        if stat.S_ISREG(status.st_mode):
+            return [name]
+        if stat.S_ISDIR(status.st_mode):
+            raise InputError(f"{name}: is a folder; name the files in it, e.g. {Path(name) / '*.csv'}")
+        raise InputError(f"{name}: is not a regular file; pass its content on standard input with '-'")
     if glob.has_magic(name):
-        found = sorted(match for match in glob.glob(name, recursive=True) if Path(match).is_file())
+        _refuse_closed_folders(name)
+        statuses = [(match, _status(match)) for match in sorted(glob.glob(name, recursive=True))]
+        found = [match for match, at in statuses if at is not None and stat.S_ISREG(at.st_mode)]
         if not found:
             raise InputError(f"{name}: no file matches")
         return found
-    raise InputError(f"{name}: no such file{_nearby(path)}")
+    raise InputError(f"{name}: no such file{_nearby(Path(name))}")
+
+
+def _refuse_closed_folders(pattern: str) -> None:
+    """Raise when a glob covers a folder that may not be listed: its files would be left out in silence."""
+    folder = os.path.dirname(pattern) or "."
+    folders = glob.glob(folder, recursive=True) if glob.has_magic(folder) else [folder]
+    closed = [place for place in folders if os.path.isdir(place) and not os.access(place, os.R_OK | os.X_OK)]
+    if closed:
+        raise InputError(f"{pattern}: the folder {listing(closed)} cannot be read: Permission denied")
 
 
 def _nearby(path: Path) -> str:
     folder = path.parent
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         return f"; there is no folder {folder}"
     try:
         names = [entry.name for entry in os.scandir(folder) if entry.is_file()]
     except OSError:
         return ""
-    near = get_close_matches(path.name, names, n=3, cutoff=0.5)
+    near = nearest(path.name, names, cutoff=0.5)
     return "; did you mean " + " or ".join(repr(str(folder / name)) for name in near) + "?" if near else ""

@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
 
-from deciban.arrays import AnyArray
-from deciban.errors import InputError
-from deciban.files.duck import Role, connect, exact_path, fetch, identifier, literal
+from deciban.errors import SHOWN, InputError, Problems
+from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier, literal
 from deciban.files.inputs import InputFile
-from deciban.files.text_lines import sample, starts_with, text_lines, whole_text
+from deciban.files.text_lines import sample, start_of, text_lines, whole_text
+
+_JSON: Final = re.compile(r'\{\s*["}]|\[\s*[\[{\]]|\{$')
+"""How JSON starts, and a header of delimited text hardly ever."""
 
 
 class JsonLines:
     """One file with a JSON object on each line; a key that an object lacks is missing there."""
 
+    naming = ""
+    first_line = 0
+
     def __init__(self, file: InputFile) -> None:
         self.file = file
         text, _ = sample(file)
         names: dict[str, None] = {}
-        for _, item in _objects(text.split("\n"), file.name):
-            names.update(dict.fromkeys(item))
+        fault = ""
+        for line in filter(str.strip, text.split("\n")):
+            try:
+                names.update(dict.fromkeys(_object(line)))
+            except ValueError as error:
+                fault = str(error)
+                break
+        if fault:
+            _refuse_broken_lines(file)
+            raise InputError(f"{file.name}: {fault}")
         if not names:
             raise InputError(f"{file.name}: the file holds no JSON object")
         self.names = tuple(names)
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray]:
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """The wanted columns; a fault of the file raises with its line."""
         import duckdb
 
@@ -44,15 +59,18 @@ class JsonLines:
                 return fetch(db, expressions, relation, [exact_path(self.file.path)], self.file.name)
         except duckdb.Error as error:
             fault = str(error).splitlines()[0]
-        for _ in _objects(text_lines(self.file), self.file.name):
-            # DuckDB counts lines differently; the first line that Python cannot read is the one to name.
-            pass
+        _refuse_broken_lines(self.file)
         raise InputError(f"{self.file.name}: could not be read: {fault}")
+
+
+def holds_json(file: InputFile) -> bool:
+    """Whether the text starts like JSON lines or an array of objects, whatever the file is called."""
+    return _JSON.match(start_of(file)) is not None
 
 
 def json_array(file: InputFile) -> dict[str, list[object]] | None:
     """The columns of a file that is one JSON array of objects; None when it is not an array at all."""
-    if not starts_with(file, "["):
+    if not start_of(file).startswith("["):
         return None
     try:
         items = json.loads(whole_text(file), object_pairs_hook=_without_duplicates)
@@ -66,28 +84,46 @@ def json_array(file: InputFile) -> dict[str, list[object]] | None:
     return {name: [item.get(name) for item in items] for name in names}
 
 
-def _objects(lines: Iterable[str], name: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            item = json.loads(line, object_pairs_hook=_without_duplicates)
-        except RecursionError:
-            raise InputError(f"{name}: line {number}: the JSON is nested too deeply") from None
-        except ValueError as error:
-            raise InputError(
-                f"{name}: line {number}: expected one JSON object, found {_shown(line)} ({error})"
-            ) from None
-        if not isinstance(item, dict):
-            raise InputError(f"{name}: line {number}: expected one JSON object, found {_shown(line)}")
-        yield number, item
+def _refuse_broken_lines(file: InputFile) -> None:
+    """Read a whole file and raise with its first five broken lines and how many there are; a sound file passes.
+
+    DuckDB counts lines differently; what Python cannot read is named.
+    """
+    problems = Problems(file.name, "lines cannot be read")
+    try:
+        for number, line in enumerate(text_lines(file), 1):
+            try:
+                if line.strip():
+                    _object(line)
+            except ValueError as error:
+                if len(problems.found) < SHOWN:
+                    problems.add(f"line {number}: {error}")
+                else:
+                    problems.more += 1
+    except InputError as error:
+        if not problems.found:
+            raise
+        problems.add(str(error).removeprefix(f"{file.name}: "))
+    problems.raise_if_any()
+
+
+def _object(line: str) -> dict[str, Any]:
+    """One object; raises ValueError with what is wrong with the line."""
+    try:
+        item = json.loads(line, object_pairs_hook=_without_duplicates)
+    except RecursionError:
+        raise ValueError("the JSON is nested too deeply") from None
+    except ValueError as error:
+        raise ValueError(f"expected one JSON object, found {_shown(line)} ({error})") from None
+    if not isinstance(item, dict):
+        raise ValueError(f"expected one JSON object, found {_shown(line)}")
+    return item
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     item = dict(pairs)
     if len(item) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, n in Counter(key for key, _ in pairs).items() if n > 1)
         raise ValueError(f"key {twice!r} occurs more than once")
     return item
 

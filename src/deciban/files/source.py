@@ -10,11 +10,11 @@ import numpy as np
 
 from deciban.arrays import AnyArray, as_column
 from deciban.errors import InputError, listing
-from deciban.files.array_files import ParquetFile, arrow_table, npy_columns, npz_columns
+from deciban.files.array_files import ParquetFile, array_columns, arrow_table, naming_of, npy_array, npz_columns
 from deciban.files.csv_files import CsvFile
-from deciban.files.duck import Role
-from deciban.files.inputs import Input, InputFile, input_files
-from deciban.files.json_files import JsonLines, json_array
+from deciban.files.duck import Fetched, Role
+from deciban.files.inputs import STDIN, Input, InputFile, input_files
+from deciban.files.json_files import JsonLines, holds_json, json_array
 from deciban.frames import FrameSource, MappingSource
 from deciban.labels import value_text
 
@@ -23,9 +23,15 @@ FILE_COLUMN = "file"
 
 
 class Part(Protocol):
-    """One source of columns: names at once, values when asked."""
+    """One source of columns: names at once, values when asked.
+
+    ``naming`` says which names are positions (empty: none). ``first_line`` is the line of a text file that row 1 is on,
+    0 where there are no lines.
+    """
 
     names: tuple[str, ...]
+    naming: str
+    first_line: int
 
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Mapping[tuple[str, Role], object]:
         """The wanted columns for what each is read."""
@@ -34,6 +40,9 @@ class Part(Protocol):
 
 class ArrowFile:
     """One Arrow IPC file, whose columns go the way of a PyArrow table."""
+
+    naming = ""
+    first_line = 0
 
     def __init__(self, file: InputFile) -> None:
         self.file = file
@@ -54,13 +63,16 @@ class FileSource:
         paths = [file.name for file in self.files]
         self.what = paths[0] if len(paths) == 1 else f"{len(paths)} files ({listing(paths)})"
         self.names = self._common_names()
+        self.naming = self.parts[0].naming
         self.inputs: tuple[Input, ...] = ()
 
     def _common_names(self) -> tuple[str, ...]:
         first = self.parts[0].names
+        known = set(first)
         for file, part in zip(self.files, self.parts, strict=True):
-            lacking = [name for name in first if name not in part.names]
-            beyond = [name for name in part.names if name not in first]
+            own = set(part.names)
+            lacking = [name for name in first if name not in own]
+            beyond = [name for name in part.names if name not in known]
             if lacking or beyond:
                 differs = [f"lacks {listing(map(repr, lacking))}"] if lacking else []
                 differs += [f"has {listing(map(repr, beyond))} more"] if beyond else []
@@ -71,32 +83,45 @@ class FileSource:
         several = len(self.files) > 1 and FILE_COLUMN not in first
         return (*first, FILE_COLUMN) if several else first
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray]:
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """The wanted columns of all files; ``inputs`` is filled."""
         added = len(self.names) > len(self.parts[0].names)
         inner = [(name, role) for name, role in wanted if not (added and name == FILE_COLUMN)]
         with ThreadPoolExecutor(1) as pool:
             # Hashing leaves the interpreter free, and a damaged archive is better named by it than by a reader.
             prints = [pool.submit(file.fingerprint) for file in self.files]
-            read = [_columns(part, inner) for part in self.parts]
+            read = [_columns(part, inner, file.name) for part, file in zip(self.parts, self.files, strict=True)]
             digests = [digest.result() for digest in prints]
-        tables: list[dict[tuple[str, Role], AnyArray]] = []
+        tables: list[Fetched] = []
         for table in read:
             if isinstance(table, InputError):
                 raise table
             tables.append(table)
         sizes = [next(iter(table.values())).shape[0] if table else 0 for table in tables]
         self.inputs = tuple(
-            Input("-" if file.name == "standard input" else file.name, digest, file.size, size)
+            Input("-" if file.name == STDIN else file.name, digest, file.size, size)
             for file, digest, size in zip(self.files, digests, sizes, strict=True)
         )
         if sum(sizes) == 0:
             raise InputError(f"{self.what}: there are column names but no rows")
         filled = [table for table, size in zip(tables, sizes, strict=True) if size]
-        joined = {key: join([table[key] for table in filled]) for key in inner}
+        joined = Fetched({key: join([table[key] for table in filled]) for key in inner})
         # Names of files are long and rows many: they are repeated for each row only where that was asked for.
-        missing = [key for key in wanted if key not in inner]
-        return joined | {key: np.repeat([file.name for file in self.files], sizes) for key in missing}
+        joined |= {key: np.repeat([file.name for file in self.files], sizes) for key in wanted if key not in inner}
+        before = np.cumsum([0, *sizes]).tolist()
+        for rows_before, table in zip(before, tables, strict=False):
+            joined.faults += [fault.moved(rows_before) for fault in table.faults]
+            joined.notes += [note for note in table.notes if note not in joined.notes]
+        return joined
+
+    def where_rows_are(self) -> str:
+        """Which line the first row is on, or which rows each of several files has; empty where neither is known."""
+        if len(self.inputs) > 1:
+            end = np.cumsum([file.rows for file in self.inputs]).tolist()
+            spans = [f"{file.path} {last - file.rows + 1}–{last}" for file, last in zip(self.inputs, end, strict=True)]
+            return f"rows are counted through the files: {listing(spans)}"
+        line = self.parts[0].first_line
+        return f"row 1 is line {line}" if line > 1 else ""
 
 
 def _part(file: InputFile, given: Sequence[str]) -> Part:
@@ -106,21 +131,30 @@ def _part(file: InputFile, given: Sequence[str]) -> Part:
     if file.kind == "arrow":
         return ArrowFile(file)
     if file.kind == "npy":
-        return MappingSource(npy_columns(file), file.name)
+        array = npy_array(file)
+        return MappingSource(array_columns(array, file.name), file.name, naming_of(array))
     if file.kind == "npz":
         return MappingSource(npz_columns(file), file.name)
-    if file.kind == "json":
+    if file.kind == "json" or holds_json(file):
         columns = json_array(file)
         return JsonLines(file) if columns is None else MappingSource(columns, file.name)
     return CsvFile(file, given)
 
 
-def _columns(part: Part, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], AnyArray] | InputError:
+def _columns(part: Part, wanted: Sequence[tuple[str, Role]], what: str) -> Fetched | InputError:
     """The columns of one file, or what is wrong with them: damage that its fingerprint finds is told first."""
     try:
-        return {key: as_column(column, key[0]) for key, column in part.fetch(wanted).items()}
+        found = part.fetch(wanted)
+        columns = Fetched({key: as_column(column, key[0]) for key, column in found.items()})
     except InputError as error:
         return error
+    if isinstance(found, Fetched):
+        columns.faults, columns.notes = found.faults, found.notes
+    sizes = {name: column.shape[0] for (name, _), column in columns.items()}
+    if len(set(sizes.values())) > 1:
+        shown = ", ".join(f"{name} {size}" for name, size in sizes.items())
+        return InputError(f"{what}: expected columns of one length, found {shown}")
+    return columns
 
 
 def join(parts: Sequence[AnyArray]) -> AnyArray:

@@ -10,10 +10,12 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from deciban.errors import InputError
-from deciban.files.inputs import BLOCK, InputFile, broken_archive
+from deciban.files.inputs import InputFile, broken_archive
+from deciban.files.scratch import BLOCK
 from deciban.files.zstd_frames import check_zstd
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ LONGEST_LINE = 1 << 21
 def sample(file: InputFile) -> tuple[str, bool]:
     """The first whole lines of a text file, and whether they are all of it."""
     data = bytearray()
-    for line in _raw_lines(file, limit=BLOCK):
+    for line in _raw_lines(file, limit=LONGEST_LINE):
         data += line
         if len(data) >= SAMPLE:
             break
@@ -37,7 +39,9 @@ def sample(file: InputFile) -> tuple[str, bool]:
     if not complete:
         end = max(data.rfind(b"\n"), data.rfind(b"\r"))
         if end < 0:
-            raise InputError(f"{file.name}: no line ends in the first {BLOCK} bytes: this is not a table of trials")
+            raise InputError(
+                f"{file.name}: no line ends in the first {LONGEST_LINE} bytes: this is not a table of trials"
+            )
         # A lone \r at the very end may be half of \r\n, which the next byte would tell.
         del data[end + 1 :]
     if b"\0" in data:
@@ -45,10 +49,14 @@ def sample(file: InputFile) -> tuple[str, bool]:
     return _decoded(bytes(data), 1, file.name).removeprefix("\ufeff"), complete
 
 
-def starts_with(file: InputFile, mark: str) -> bool:
-    """Whether the text, blanks aside, starts with this mark."""
-    start = next(iter(_raw_lines(file, limit=256)), b"")
-    return start.removeprefix(codecs.BOM_UTF8).lstrip().startswith(mark.encode())
+def start_of(file: InputFile) -> str:
+    """The first 256 bytes of text that are not blank lines, or fewer; what is no text there is replaced."""
+    start = b""
+    for line in islice(_raw_lines(file, limit=256), 64):
+        start = (start + line).removeprefix(codecs.BOM_UTF8).lstrip()
+        if len(start) >= 256:
+            break
+    return start[:256].decode(errors="replace")
 
 
 def whole_text(file: InputFile) -> str:

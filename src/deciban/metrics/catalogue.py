@@ -146,6 +146,8 @@ def find(name: str) -> Metric[Any]:
             "'ece' names two quantities: say empirical_cross_entropy (Ramos; of likelihood ratios, at a prior) or "
             "calibration_error (Naeini; of probabilities, over bins)"
         )
+    if name == "auc_within":
+        raise OptionError("auc_within is given for each grouping of an evaluation, and not asked for: use by= (--by)")
     if name not in BY_NAME:
         ours = SYNONYMS.get(name.casefold(), name.casefold())
         if ours in BY_NAME:

@@ -133,6 +133,15 @@ def choose(counts: Counts, rule: str) -> tuple[str, Choice]:
     UndefinedMetricError
         When no threshold does what is asked, since a score of inf is accepted by every one (``infinite_end``).
     """
+    try:
+        return _chosen(counts, rule)
+    except OptionError as error:
+        text = str(error)
+        raise OptionError(text if text.startswith("at: ") else f"at: {rule.strip()}: {text}") from None
+
+
+def _chosen(counts: Counts, rule: str) -> tuple[str, Choice]:
+    """The canonical rule and its threshold; an error does not say yet that it is about a rule."""
     name, _, tail = rule.strip().partition(":")
     head, _, value = name.partition("=")
     if head in ("p_fa", "p_miss") and value:

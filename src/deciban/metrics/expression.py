@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from deciban.errors import OptionError
 from deciban.metrics.catalogue import BY_NAME, find
 from deciban.metrics.spec import Option, Spec
+from deciban.spelled import spelled_float, spelled_int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,8 @@ def parse(text: str) -> list[Expression]:
     'eer'
     """
     name, _, tail = text.strip().partition(":")
+    if not name.strip():
+        raise OptionError(f"metric: expected NAME or NAME:option=value,option=value, found {text!r}")
     spec, part = _metric_and_part(name.strip())
     if tail.strip() == "all":
         chosen = [option for option in spec.options if option.choices and option.name == "method"]
@@ -90,7 +93,7 @@ def read_value(spec: Spec, option: Option, text: str) -> object:
     if option.kind is str:
         return text
     try:
-        return option.kind(text)
+        return spelled_int(text) if option.kind is int else spelled_float(text)
     except ValueError:
         kind = "a whole number" if option.kind is int else "a number"
         raise OptionError(f"{spec.name}: {option.name} must be {kind}, found {text!r}") from None

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal, overload
+from typing import Final, Literal, overload
 
 from deciban.counts import Counts, pair_counts
 from deciban.errors import SingleClassError, UndefinedMetricError
 from deciban.ratio import divide
+
+KEY: Final = "auc_within:by="
+"""How its key in a record starts; the grouping as it was asked for follows."""
 
 
 @overload

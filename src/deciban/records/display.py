@@ -65,3 +65,25 @@ def printable(text: str, keep: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def shortened(name: str, width: int = 40) -> str:
+    """A name for a table: a long one loses its middle, since names often differ at their ends.
+
+    >>> shortened("codec"), shortened("a" * 50 + "z", 9)
+    ('codec', 'aaaaa…aaz')
+    """
+    if len(name) <= width:
+        return name
+    tail = (width - 1) * 2 // 5
+    return f"{name[: width - 1 - tail]}…{name[-tail:]}"
+
+
+def harmless(text: str) -> str:
+    """Text for a cell of a CSV file: no control character, and no formula where a spreadsheet would see one.
+
+    >>> harmless("=1+1"), harmless("g=a")
+    ("'=1+1", 'g=a')
+    """
+    shown = printable(text)
+    return f"'{shown}" if shown.startswith(("=", "+", "-", "@")) else shown

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from deciban.errors import InputError, MissingExtraError, OptionError, did_you_mean
 from deciban.metrics.expression import parse
+from deciban.metrics.within import KEY
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
@@ -200,8 +201,11 @@ class Evaluation:
 
     def __getitem__(self, expression: str) -> MetricValue:
         """Return the figure that an expression names; options equal to the default may be written or left out."""
-        if expression in self.metrics:
-            return self.metrics[expression]
+        if expression.strip() in self.metrics:
+            return self.metrics[expression.strip()]
+        if expression.strip().startswith(KEY):
+            by = expression.strip().removeprefix(KEY)
+            raise OptionError(f"{expression.strip()!r} was not evaluated: it needs groups, by={by!r} (--by {by})")
         named = [part for item in parse(expression) for part in item.parts()]
         if len(named) == 1 and named[0].key in self.metrics:
             return self.metrics[named[0].key]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from deciban.records.display import amount, exact_digits, number, readable_fraction
+from deciban.records.display import amount, exact_digits, number, readable_fraction, shortened
 
 if TYPE_CHECKING:
     from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, ThresholdRow, TrialsSummary
@@ -55,7 +55,7 @@ def by_code(findings: Sequence[Finding]) -> dict[tuple[str, str], list[Finding]]
 
 def said(finding: Finding) -> str:
     """The message with the group it is about."""
-    return f"{finding.group}: {finding.message}" if finding.group else finding.message
+    return f"{shortened(finding.group)}: {finding.message}" if finding.group else finding.message
 
 
 def short_findings(findings: Sequence[Finding]) -> list[Row]:
@@ -132,7 +132,7 @@ def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
     title = f"By {', '.join(by)}"
     shared = max(group.shared for group in groups)
     note = f" ({shared} trials without a value belong to every group)" if shared else ""
-    names = [",".join(group.by.values()) for group in groups]
+    names = [shortened(",".join(group.by.values())) for group in groups]
     keys = list(dict.fromkeys(key for group in groups for key in group.metrics))
     columns: dict[str, list[str]] = {
         "targets": [amount(group.trials.n_target) for group in groups],

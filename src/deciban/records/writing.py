@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from deciban.records.display import exact_digits, printable
+from deciban.records.display import exact_digits, harmless, printable
 from deciban.records.tables import Row, Table, all_findings, full_findings, short_findings, tables_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,11 @@ def as_html(result: Evaluation) -> str:
 
 
 def as_csv(result: Evaluation) -> str:
-    """One line per figure, every digit: the rows of ``Evaluation.to_rows``."""
+    """One line per figure, every digit: the rows of ``Evaluation.to_rows``.
+
+    Control characters of the data are written as escapes, and a text that starts like a formula gets an apostrophe in
+    front, as spreadsheets want it.
+    """
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=result.COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -67,6 +71,8 @@ def as_plain(result: Evaluation) -> str:
 
 
 def _cell(value: object) -> object:
+    if isinstance(value, str):
+        return harmless(value)
     return "" if value is None else repr(value) if isinstance(value, float) else value
 
 

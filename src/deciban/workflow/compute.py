@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from deciban.confusion_matrix import confusion
 from deciban.counts import Counts
-from deciban.errors import UndefinedMetricError
+from deciban.errors import OptionError, UndefinedMetricError
 from deciban.metrics.catalogue import AT_THRESHOLD
 from deciban.metrics.expression import Expression
 from deciban.metrics.spec import Pass, Spec, run_body, run_pass, takes
@@ -37,12 +38,14 @@ def compute(
     figures: dict[str, MetricValue] = {}
     for key in order:
         expression, passes = keyed[key], plans[key]
-        for needed in passes:
-            if needed not in results:
-                results[needed] = _or_error(lambda run=needed: run_pass(run[0], counts, dict(run[1]), exact))  # type: ignore[misc]
         whole = key if expression.part is None else replace(expression, part=None).key
-        if whole not in values:
-            values[whole] = _value(expression, [results[needed] for needed in passes], exact and not counts.weighted)
+        with _named(key):
+            for needed in passes:
+                if needed not in results:
+                    results[needed] = _or_error(lambda run=needed: run_pass(run[0], counts, dict(run[1]), exact))  # type: ignore[misc]
+            if whole not in values:
+                done = [results[needed] for needed in passes]
+                values[whole] = _value(expression, done, exact and not counts.weighted)
         figures[key] = _figure(expression, values[whole])
         for needed in passes:
             if last_use[needed] == key:
@@ -63,6 +66,15 @@ def _plan(expression: Expression, counts: Counts, p_target: float | None, exact:
             taken["exact"] = exact
         keys.append((function, tuple(sorted(taken.items()))))
     return keys
+
+
+@contextmanager
+def _named(key: str) -> Iterator[None]:
+    """Name the figure in an error about its options, which others of the evaluation share names with."""
+    try:
+        yield
+    except OptionError as error:
+        raise OptionError(f"{key}: {error}") from None
 
 
 def _or_error(run: Callable[[], Any]) -> Any:

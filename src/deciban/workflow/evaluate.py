@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from deciban.counting import count_trials
 from deciban.counts import Counts, merge
-from deciban.errors import NeedsTrialsError, OptionError
-from deciban.groups import by_columns, partition
+from deciban.errors import InputError, NeedsTrialsError, OptionError
+from deciban.groups import by_columns, members
 from deciban.metrics.expression import parse
 from deciban.records.evaluation import Curves, Evaluation
 from deciban.records.threshold import ChosenThreshold
@@ -93,7 +93,7 @@ def evaluate(
     OptionError
         When an option or expression is not legal.
     InputError
-        When the data hold a problem, or one trial has both labels.
+        When the data hold a problem, one trial has both labels, an id is missing, or there are more than 10 000 groups.
     NeedsTrialsError
         When groups are asked of counts.
 
@@ -122,7 +122,7 @@ def evaluate(
     what = "data" if table is None else table.what
     require_both_classes(counts, what)
     if trials is not None:
-        refuse_conflicts(trials, what)
+        _refuse_conflicts(trials, table, what)
     groupings = tuple(dict.fromkeys([by] if isinstance(by, str) else by))
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
@@ -136,8 +136,9 @@ def evaluate(
         score_column=None if table is None else table.columns.score,
         ways=ways,
     )
-    whole = tabulate(counts, trials, plan, {}, 0)
+    # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping)]
+    whole = tabulate(counts, trials, plan, {}, 0)
     parts += [Part("group", {"group": str(name)}, 0, None, part) for name, part in given_groups.items()]
     groups = [tabulate(part.counts, part.trials, plan, part.by, part.shared) for part in parts]
     within, pooled = compare_within(whole.metrics["auc"].value, parts, plan.exact)
@@ -190,12 +191,20 @@ def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Tabl
     )
 
 
+def _refuse_conflicts(trials: Trials, table: Table | None, what: str) -> None:
+    """Raise when ids are missing or name trials of both classes, and say where the rows of a file are."""
+    try:
+        refuse_conflicts(trials, what)
+    except InputError as error:
+        where = "" if table is None else table.where_rows_are(str(error))
+        raise InputError(f"{error}{where}") from None
+
+
 def _parts(trials: Trials | None, by: str) -> Iterator[Part]:
     """The groups of one grouping, with their trials and counts."""
     if trials is None:
         return
     columns = by_columns(by, trials.conditions)
-    for group in partition(trials, by):
-        members = trials.select(group.index)
+    for group, selected in members(trials, by):
         values = dict(zip(columns, group.values, strict=True))
-        yield Part(by, values, group.shared, members, count_trials(members))
+        yield Part(by, values, group.shared, selected, count_trials(selected))

@@ -11,7 +11,9 @@ from typing import Final
 
 from deciban.errors import OptionError
 from deciban.metrics.expression import parse
+from deciban.metrics.within import KEY
 from deciban.records.evaluation import Evaluation
+from deciban.spelled import spelled_float
 
 COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
     ">=": operator.ge,
@@ -23,16 +25,22 @@ COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
 
 PATTERN: Final = re.compile(r"^\s*(?:(low|high)\(\s*(.+?)\s*\)|(.+?))\s*(>=|<=|==|>|<)\s*(\S+)\s*$")
 
+_FORM: Final = "e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'"
+
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One limit: the bound of the interval or the value itself, compared with a number."""
+    """One limit: the bound of the interval or the value itself, compared with a number.
+
+    ``asked`` is the figure as an evaluation is asked for it: empty for one that comes with groups.
+    """
 
     text: str
     bound: str | None
     expression: str
     comparison: str
     limit: float
+    asked: str
 
     def check(self, result: Evaluation) -> str | None:
         """Return None when the limit is met, else one sentence that says why not; no value meets no limit."""
@@ -53,15 +61,21 @@ def parse_requirement(text: str) -> Requirement:
     """Read one limit; raises :class:`OptionError` when it is not of the form or names no metric."""
     found = PATTERN.match(text)
     if not found:
-        raise OptionError(f"require: expected e.g. 'auc >= 0.85' or 'low(auc) >= 0.8', found {text!r}")
+        raise OptionError(f"require: expected {_FORM}, found {text!r}")
     bound, inside, bare, comparison, number = found.groups()
+    named = (inside or bare).strip()
+    if re.match(r"\w*\s*\(", named):
+        raise OptionError(f"require: expected {_FORM}, found {text!r}: only low(…) and high(…) take a figure")
     try:
-        limit = float(number)
+        limit = spelled_float(number)
     except ValueError:
         raise OptionError(f"require: expected a number after {comparison}, found {number!r}") from None
     if math.isnan(limit):
         raise OptionError("require: nothing compares with NaN; give a number")
-    expressions = parse(inside or bare)
+    if named.startswith(KEY):
+        return Requirement(text.strip(), bound, named, comparison, limit, asked="")
+    expressions = parse(named)
     if len(expressions) > 1 or expressions[0].parts() != [expressions[0]]:
-        raise OptionError(f"require: {inside or bare!r} is several figures; name one of them")
-    return Requirement(text.strip(), bound, expressions[0].key, comparison, limit)
+        raise OptionError(f"require: {named!r} is several figures; name one of them")
+    key = expressions[0].key
+    return Requirement(text.strip(), bound, key, comparison, limit, asked=key)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from deciban.counts import Counts
 from deciban.errors import SingleClassError
-from deciban.metrics.within import auc_within
+from deciban.metrics.within import KEY, auc_within
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.trials import Trials
@@ -36,7 +36,7 @@ def compare_within(
     findings: list[Finding] = []
     for grouping in dict.fromkeys(part.grouping for part in parts):
         groups = {str(tuple(part.by.values())): part.counts for part in parts if part.grouping == grouping}
-        key = f"auc_within:by={grouping}"
+        key = f"{KEY}{grouping}"
         try:
             value = auc_within(groups)
         except SingleClassError as error:

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from deciban.arrays import absent
 from deciban.counts import tied_pairs
-from deciban.errors import InputError, listing
+from deciban.errors import InputError, listing, rows
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
 from deciban.trials import Trials
@@ -122,9 +123,16 @@ def duplicates(table: Evaluated) -> Iterator[Finding]:
 
 
 def refuse_conflicts(trials: Trials, what: str) -> None:
-    """Raise when one trial, by its ids, occurs with both labels."""
+    """Raise when one trial, by its ids, occurs with both labels, or when an id is missing."""
     if not trials.ids:
         return
+    nameless = np.flatnonzero(np.logical_or.reduce([absent(column) for column in trials.ids]))
+    if nameless.size:
+        found = nameless if trials.row is None else trials.row[nameless]
+        raise InputError(
+            f"{what}: {nameless.size} missing ids at {rows(found.tolist())}; give each trial an id, or leave ids= "
+            "(--id) out: repeated trials are then not looked for"
+        )
     first, where = _first_of_each(trials)
     conflict = np.flatnonzero(trials.is_target != trials.is_target[first[where]])
     if conflict.size:
