@@ -242,6 +242,7 @@ def test_json_lines(tmp_path):
     fails(write(tmp_path / "a.jsonl", good + '{"llr": 1e999, "label": 0}\n'), "float64 can hold", "1e999")
     fails(write(tmp_path / "a.json", json.dumps([1, 2])), "array of objects")
     fails(write(tmp_path / "a.json", '[{"llr": 1'), "not valid JSON")
+    fails(write(tmp_path / "b.json", '[{"llr": 1e999, "label": 0}]'), "float64 can hold, found '1e999'")
     fails(write(tmp_path / "a.json", "[" * 100_000), "nested too deeply")
     fails(write(tmp_path / "a.json", json.dumps({"llr": [1]}, indent=1)), "line 1")
 

@@ -47,7 +47,7 @@ def test_all_methods():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no metric ''"),
+        ("", "expected NAME or NAME:option=value,option=value, found ''"),
         ("acu", "did you mean 'auc'"),
         ("AUC", "no metric 'AUC'; it is called 'auc' here"),
         ("TPR", "it is called 'recall' here"),

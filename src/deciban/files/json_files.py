@@ -12,6 +12,7 @@ from deciban.errors import SHOWN, InputError, Problems
 from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier, literal
 from deciban.files.inputs import InputFile
 from deciban.files.text_lines import sample, start_of, text_lines, whole_text
+from deciban.spelled import spelled_float
 
 _JSON: Final = re.compile(r'\{\s*["}]|\[\s*[\[{\]]|\{$')
 """How JSON starts, and a header of delimited text hardly ever."""
@@ -73,7 +74,7 @@ def json_array(file: InputFile) -> dict[str, list[object]] | None:
     if not start_of(file).startswith("["):
         return None
     try:
-        items = json.loads(whole_text(file), object_pairs_hook=_without_duplicates)
+        items = json.loads(whole_text(file), object_pairs_hook=_without_duplicates, parse_float=spelled_float)
     except ValueError as error:
         raise InputError(f"{file.name}: not valid JSON: {error}") from None
     except RecursionError:
