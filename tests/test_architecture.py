@@ -17,8 +17,23 @@ PACKAGE = Path(deciban.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ROWS = {
-    0: ("version", "errors", "spelled", "log_domain", "scale", "arrays", "ratio", "labels", "trials", "record"),
-    1: ("counts", "groups", "counting", "columns", "frames", "files", "scanning"),
+    0: (
+        "version",
+        "errors",
+        "option_checks",
+        "spelled",
+        "log_domain",
+        "scale",
+        "objects",
+        "arrays",
+        "direction",
+        "ratio",
+        "labels",
+        "trial_checks",
+        "trials",
+        "record",
+    ),
+    1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),
         *("losses", "binning", "logistic", "logistic_cells", "lr_support"),

@@ -89,8 +89,8 @@ def test_the_same_file_twice(tmp_path):
         ("llr,label\n9007199254740993,1\n0,0\n", ["float64 can hold", "'9007199254740993' at row 1"]),
         ("llr,label\n0x1F,1\n2020-01-01,0\n", ["expected numbers, found '0x1F', '2020-01-01'"]),
         ("llr,label\nTRUE,1\nFALSE,0\n", ["expected numbers, found 'TRUE', 'FALSE'"]),
-        ("llr,label\n0.5,\n-1,0\n", ["1 missing labels (row 1)"]),
-        ("llr,label\n0.5,  \n-1,0\n", ["1 missing labels (row 1)"]),
+        ("llr,label\n0.5,\n-1,0\n", ["1 missing label (row 1)"]),
+        ("llr,label\n0.5,  \n-1,0\n", ["1 missing label (row 1)"]),
         ("llr,label\n,1\n-1,0\n", ["1 missing (NaN or null) at row 1", "missing='drop'"]),
         ("llr,label\n0.5,yes\n-1,no\n", ["which label is the target?", "'no' (1), 'yes' (1)"]),
         ("label,score\n0.5,1\n0.7,0\n0.9,1\n", ["are scores and labels swapped?"]),
@@ -238,7 +238,7 @@ def test_json_lines(tmp_path):
         fails(write(tmp_path / "a.jsonl", good * 9_000 + tail), "line 9001", part)
     fails(write(tmp_path / "a.jsonl", good + '{"llr": "x", "label": 0}\n'), "expected numbers, found 'x' at row 2")
     fails(write(tmp_path / "a.jsonl", good + '{"llr": [1], "label": 0}\n'), "expected numbers, found '[1]' at row 2")
-    fails(write(tmp_path / "a.jsonl", good + '{"llr": 1}\n'), "1 missing labels (row 2)")
+    fails(write(tmp_path / "a.jsonl", good + '{"llr": 1}\n'), "1 missing label (row 2)")
     fails(write(tmp_path / "a.jsonl", good + '{"llr": 1e999, "label": 0}\n'), "float64 can hold", "1e999")
     fails(write(tmp_path / "a.json", json.dumps([1, 2])), "array of objects")
     fails(write(tmp_path / "a.json", '[{"llr": 1'), "not valid JSON")

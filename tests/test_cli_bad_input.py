@@ -86,7 +86,7 @@ COLUMNS = "a.csv (score column 'score', label column 'label'): "
         ("score,score,label\n1,1,1\n", (), "a.csv: column name 'score' occurs more than once"),
         ("score,label\n" + "x" * 10_000_000, (), "a.csv: line 2 is longer than"),
         ("score,label\n1,0.93\n0,0.12\n1,0.88\n0,0.31\n", (), "are scores and labels swapped?"),
-        ("score,label\n0.9,1\n0.4,\n0.2,0\n", (), "labels: 1 missing labels (row 2)"),
+        ("score,label\n0.9,1\n0.4,\n0.2,0\n", (), "labels: 1 missing label (row 2)"),
         (
             "score,label,id\n0.9,1,a\n0.4,0,a\n0.2,0,b\n",
             ("--id", "id"),
@@ -111,7 +111,7 @@ def test_data(refused, content, options, message):
         (("--scale", "probability", "--metric", "brier:p_target=0.3"), "known: give it with --prior"),
         (("--level", "nan"), "--level: expected a confidence level strictly between 0 and 1"),
         (("--level", "95"), "found 95.0"),
-        (("--threshold", "nan"), "--threshold: expected a number in the unit of the scores, found NaN"),
+        (("--threshold", "nan"), "--threshold: expected a number in the unit of the scores, found nan"),
         (("--seed", "-1"), "--seed: expected a whole number >= 0"),
         (("--replicates", "0"), "--replicates: expected at least 1"),
         (("--interval", "exact"), "--interval: expected one of auto, none, bootstrap, found 'exact'"),
@@ -188,7 +188,7 @@ def test_text_hides_neither_missing_scores_nor_labels(refused):
         "#N/A, <NA>, NaN, null or None",
         "  - score: expected numbers that float64 can hold, found '1e400' at row 4: two different scores could become "
         "equal; rescale them first",
-        "  - labels: 1 missing labels (row 4); give each trial a label; besides: which label is the target? found "
+        "  - labels: 1 missing label (row 4); give each trial a label; besides: which label is the target? found "
         "'0' (2), '1' (1), '2' (1); say which value is the target: --target, and --nontarget or --ignore for the "
         "others",
         "  - scores: 1 missing (NaN or null) at row 1; leave those trials out with --missing drop or count them as "

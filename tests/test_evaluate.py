@@ -69,7 +69,7 @@ def test_every_way_in_gives_the_same_figures():
 
 @pytest.mark.parametrize("data", [[1, 2], {}, {"a": 1}, None, "scores.csv", np.arange(3)])
 def test_other_things_are_refused(data):
-    with pytest.raises(OptionError, match="expected Trials, Counts, a Table"):
+    with pytest.raises(InputError, match="expected Trials, Counts, a Table"):
         db.evaluate(data)
 
 

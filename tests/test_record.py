@@ -77,10 +77,32 @@ def test_json_has_a_line_for_a_figure():
 def test_names_of_the_json_record():
     plain = json.loads(evaluated(scale="ln_lr").to_json())
     assert set(plain["trials"]) == {
-        *("n", "n_target", "n_nontarget", "n_distinct", "scale", "prior", "p_target", "p_target_origin", "weighted"),
+        *(
+            "n",
+            "n_target",
+            "n_nontarget",
+            "n_distinct",
+            "scale",
+            "prior",
+            "reversed",
+            "p_target",
+            "p_target_origin",
+            "weighted",
+        ),
         *("dropped", "failed", "counts_sha256"),
     }
-    assert set(plain["thresholds"][0]) == {"threshold", "origin", "post_hoc", "tp", "fp", "fn", "tn", "metrics"}
+    assert set(plain["thresholds"][0]) == {
+        "threshold",
+        "as_given",
+        "accept",
+        "origin",
+        "post_hoc",
+        "tp",
+        "fp",
+        "fn",
+        "tn",
+        "metrics",
+    }
     assert set(plain["groups"][0]) == {"by", "shared", "trials", "metrics", "thresholds", "findings"}
     assert set(plain["curves"]["operating_points"]) == {"threshold", "tp", "fp", "fn", "tn"}
     assert set(plain["provenance"]) == {"inputs", "columns", "options", "seed", "versions", "engine"}

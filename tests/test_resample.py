@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.counts import MAX_PAIRS
+from deciban.count_columns import MAX_PAIRS
 from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
 from deciban.uncertainty.repeat import child, repeat
 from deciban.uncertainty.replicate import Blocks, each

@@ -87,7 +87,7 @@ def test_null_labels_are_refused(kind):
         "polars": pl.DataFrame(columns),
         "pyarrow": pa.table(columns),
     }
-    with pytest.raises(InputError, match=r"1 missing labels \(row 2\)"):
+    with pytest.raises(InputError, match=r"1 missing label \(row 2\)"):
         read_trials(made[kind])
 
 

@@ -294,8 +294,20 @@ _HOME = {
 _METRICS = "metrics.catalogue"
 
 
+def __dir__() -> list[str]:
+    """List the public names, loaded or not, beside what every module has."""
+    return sorted({*globals(), *_public()})
+
+
+def _public() -> list[str]:
+    catalogue = import_module(f"deciban.{_METRICS}")
+    return sorted({*_HOME, *(metric.__name__ for metric in catalogue.METRICS)})
+
+
 def __getattr__(name: str) -> Any:
     """Load a public name on first use."""
+    if name == "__all__":
+        return _public()
     if name.startswith("_"):
         raise AttributeError(f"module 'deciban' has no attribute {name!r}")
     if name == "plots":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, MappingView, Set
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.errors import InputError, Problems, listing, rows
+from deciban.errors import InputError, Problems, counted, listing, rows
+from deciban.objects import floats_of_objects, is_null
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -28,6 +30,53 @@ def read_only(array: AnyArray) -> AnyArray:
     return view
 
 
+def owned(array: AnyArray) -> AnyArray:
+    """Return ``array`` itself where nobody can write to it, else a read-only copy: what is counted must not change.
+
+    An array that cannot be written to may be a view of one that can (as pandas gives them), so its bases count too.
+    """
+    below: Any = array
+    while isinstance(below, np.ndarray) and not below.flags.writeable:
+        below = below.base
+    if below is None and not isinstance(array, np.ma.MaskedArray):
+        return array
+    own: AnyArray = array.copy()
+    own.flags.writeable = False
+    return own
+
+
+def locked(array: AnyArray) -> AnyArray:
+    """Make a new array, which nobody else holds, read-only in place: :func:`owned` then takes it without a copy."""
+    array.flags.writeable = False
+    return array
+
+
+def same_content(one: Any, other: Any) -> bool:
+    """Whether two fields of a record hold the same: arrays, mappings and tuples of arrays by their values, NaN as one.
+
+    Masked entries equal masked ones only, and missing objects (None, NaN) one another.
+    """
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return _same_arrays(one, other)
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return list(one) == list(other) and all(same_content(one[key], other[key]) for key in one)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same_content, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
+def _same_arrays(one: AnyArray, other: AnyArray) -> bool:
+    if one.shape != other.shape or one.dtype.kind != other.dtype.kind:
+        return False
+    masked = np.ma.getmaskarray(one)
+    if not np.array_equal(masked, np.ma.getmaskarray(other)):
+        return False
+    mine, theirs = (np.asarray(array)[~masked] if masked.any() else np.asarray(array) for array in (one, other))
+    if one.dtype.kind == "O":
+        return all(a is b or (is_null(a) and is_null(b)) or a == b for a, b in zip(mine, theirs, strict=True))
+    return np.array_equal(mine, theirs, equal_nan=one.dtype.kind in "fcmM")
+
+
 def undefined_where(missing: AnyArray, values: AnyArray) -> MaybeFloats:
     """Mask the entries that have no value, in a read-only copy; NaN lies underneath, so that none can pass for one."""
     filled = np.where(missing, np.nan, values)
@@ -39,14 +88,18 @@ def undefined_where(missing: AnyArray, values: AnyArray) -> MaybeFloats:
 
 def as_column(values: object, name: str) -> AnyArray:
     """One dimension of values, nothing converted; scalars, tables and ragged lists are refused."""
+    kind = type(values).__name__
     if isinstance(values, (str, bytes)) or values is None:
-        raise InputError(f"{name}: expected a one-dimensional array, found {type(values).__name__}")
+        raise InputError(f"{name}: expected a one-dimensional array, found {kind}")
+    if isinstance(values, (Iterator, Set, Mapping, MappingView)):
+        # A set has no order and a generator is used up by reading it: neither can be paired with other columns.
+        raise InputError(f"{name}: expected a list, an array or a column of a dataframe, found a {kind}; list it first")
     try:
         array = values if isinstance(values, np.ndarray) else np.asarray(values)
     except ValueError as error:
         raise InputError(f"{name}: expected one value per trial, found a ragged sequence ({error})") from None
     if array.ndim != 1:
-        shape = "a single value" if array.ndim == 0 else f"shape {array.shape}"
+        shape = f"a single value ({kind})" if array.ndim == 0 else f"shape {array.shape}"
         raise InputError(f"{name}: expected a one-dimensional array (one value per trial), found {shape}")
     if isinstance(values, list) and array.dtype.kind in "US" and not all(isinstance(v, (str, bytes)) for v in values):
         # NumPy would turn [1, "a"] or [0.5, None, "x"] into text; keep what the caller wrote.
@@ -58,7 +111,8 @@ def as_floats(values: object, name: str, problems: Problems) -> Floats:
     """Values as float64, missing ones (None, NA, masked) as NaN; what is not a number becomes a problem.
 
     Narrower floats and integers are widened. Integers beyond 2^53 that float64 cannot hold are a problem, since two
-    different scores would become a tie.
+    different scores would become a tie; so are decimals and fractions of which two different ones do become one. The
+    result may share its memory with ``values``.
     """
     array = as_column(values, name)
     masked = np.ma.getmaskarray(array) if isinstance(array, np.ma.MaskedArray) else None
@@ -69,21 +123,24 @@ def as_floats(values: object, name: str, problems: Problems) -> Floats:
         if array.size and (array.dtype.itemsize > 8 or (kind in "iu" and array.dtype.itemsize == 8)):
             _refuse_unless_exact(array, result, name, problems)
     elif kind == "O":
-        result = _floats_of_objects(array, name, problems)
+        result = floats_of_objects(array, name, problems)
     else:
-        expected = "numbers" if kind in "US" else "real numbers"
-        problems.add(
-            f"{name}: expected {expected}, found {_kind_name(array)} such as {listing(map(repr, array[:3].tolist()))}"
-        )
+        problems.add(_no_numbers(array, name))
         return np.zeros(array.shape)
     if masked is not None and masked.any():
         result[masked] = np.nan
     return result
 
 
-def _kind_name(array: AnyArray) -> str:
+def _no_numbers(array: AnyArray, name: str) -> str:
+    """What to say of a column whose type is not a number."""
     names = {"U": "text", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "durations", "V": "records"}
-    return names.get(array.dtype.kind, str(array.dtype))
+    kind = array.dtype.kind
+    # Dates and durations as text, for NumPy turns those of some units into bare integers.
+    shown = map(str, array[:3]) if kind in "mM" else map(repr, array[:3].tolist())
+    advice = "; make them numbers of one unit first (in pandas .dt.total_seconds())" if kind == "m" else ""
+    expected = "numbers" if kind in "US" else "real numbers"
+    return f"{name}: expected {expected}, found {names.get(kind, str(array.dtype))} such as {listing(shown)}{advice}"
 
 
 def _refuse_unless_exact(original: AnyArray, widened: Floats, name: str, problems: Problems) -> None:
@@ -99,16 +156,9 @@ def _refuse_unless_exact(original: AnyArray, widened: Floats, name: str, problem
     if inexact.any():
         where = np.flatnonzero(inexact)
         problems.add(
-            f"{name}: {where.size} {original.dtype} values cannot be held exactly as float64 ({rows(where.tolist())}): "
-            "two different scores could become equal; rescale them first"
+            f"{name}: {counted(where.size, f'{original.dtype} value')} cannot be held exactly as float64 "
+            f"({rows(where.tolist())}): two different scores could become equal; rescale them first"
         )
-
-
-def is_null(value: object) -> bool:
-    """Whether one object stands for a missing value: None, NaN, pandas' NA and NaT, a masked entry."""
-    if value is None or value is np.ma.masked or type(value).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(value, (float, np.floating)) and bool(np.isnan(value))
 
 
 def absent(column: AnyArray) -> Bools:
@@ -127,25 +177,6 @@ def absent(column: AnyArray) -> Bools:
         gone = np.zeros(plain.shape, dtype=bool)
     found: Bools = gone | np.ma.getmaskarray(column)
     return found
-
-
-def _floats_of_objects(array: AnyArray, name: str, problems: Problems) -> Floats:
-    result = np.empty(array.shape, dtype=np.float64)
-    bad: list[int] = []
-    for index, value in enumerate(array):
-        if is_null(value):
-            result[index] = np.nan
-        elif isinstance(value, (str, bytes, complex)) or not hasattr(value, "__float__"):
-            bad.append(index)
-            result[index] = 0.0
-        else:
-            result[index] = float(value)
-            if isinstance(value, int) and int(result[index]) != value:
-                bad.append(index)
-    if bad:
-        shown = listing([repr(array[index]) for index in bad[:5]], len(bad))
-        problems.add(f"{name}: expected numbers, found {shown} at {rows(bad)}")
-    return result
 
 
 def weight_fault(weights: AnyArray) -> Bools:

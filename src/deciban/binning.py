@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats
-from deciban.errors import OptionError
 from deciban.forecasts import Probabilities, whole_trials
+from deciban.option_checks import check_whole
 
 BINNINGS: Final = ("equal-width", "equal-mass", "unique")
 """Ways to put forecasts into bins; the last makes one of each stated probability."""
@@ -59,8 +59,7 @@ def bins(forecast: Probabilities, binning: str, n_bins: int) -> Bins:
 
 def check_number(n_bins: int) -> None:
     """Raise :class:`OptionError` unless there is a bin."""
-    if n_bins < 1:
-        raise OptionError(f"n_bins: expected at least 1, found {n_bins}")
+    check_whole("n_bins", n_bins, 1, "at least 1")
 
 
 def filled(forecast: Probabilities, starts: Positions) -> Bins:

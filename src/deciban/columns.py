@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Final
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from deciban.errors import InputError, OptionError, nearest
 from deciban.groups import by_columns
 from deciban.labels import several
+from deciban.option_checks import check_choice, check_flag
 from deciban.scale import Scale, check_prior, check_scale
 from deciban.trials import HIGHER, MISSING
 
@@ -90,9 +92,9 @@ class Declared:
         if self.scale is not None:
             check_scale(self.scale)
         check_prior(self.prior)
-        for name, value, allowed in (("missing", self.missing, MISSING), ("higher", self.higher, HIGHER)):
-            if value not in allowed:
-                raise OptionError(f"{name}: expected one of {', '.join(allowed)}, found {value!r}")
+        check_choice("missing", self.missing, MISSING)
+        check_choice("higher", self.higher, HIGHER)
+        check_flag("swap", self.swap)
         if len(_names(self.sources)) > 2:
             raise OptionError(f"sources: expected one or two columns, found {len(_names(self.sources))}")
 
@@ -143,14 +145,15 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
             f"{what}: the score column {score!r} holds distances, which are high for nontargets: pass "
             f"higher='nontarget' (--higher nontarget), or score={score!r} if high values do mean target"
         )
+    scale = _scale(declared.scale, score, assumed)
     settled = Columns(
         score=score,
         label=label,
         target=_plain_values(declared.target),
         nontarget=_plain_values(declared.nontarget),
         ignore=_plain_values(declared.ignore),
-        scale=_scale(declared.scale, score, assumed),
-        prior=check_prior(declared.prior),
+        scale=scale,
+        prior=check_prior(declared.prior, scale=scale),
         sources=_names(declared.sources),
         conditions=conditions,
         ids=_names(declared.ids),
@@ -169,6 +172,19 @@ def refuse_duplicates(names: Iterable[str], what: str) -> None:
         raise InputError(
             f"{what}: column name {' and '.join(map(repr, twice))} occurs more than once; rename the others"
         )
+
+
+def column_name(option: str, value: object) -> str | None:
+    """The name of one column, or None; a whole number is the name of a column that dataframes may call so."""
+    if value is None or isinstance(value, str):
+        return value
+    if not isinstance(value, bool) and isinstance(value, Integral):
+        return str(int(value))
+    found = f"{value!r}" if np.isscalar(value) else f"a {type(value).__name__}"
+    raise OptionError(
+        f"{option}: expected the name of a column, found {found}; columns themselves go to "
+        "deciban.Trials.from_arrays(scores, labels)"
+    )
 
 
 def _names(value: str | Sequence[str]) -> tuple[str, ...]:

@@ -11,8 +11,10 @@ import numpy as np
 
 from deciban.arrays import AnyArray, MaybeFloats, undefined_where
 from deciban.counts import Counts
-from deciban.errors import OptionError, UndefinedMetricError
+from deciban.counts_argument import of_counts
+from deciban.errors import UndefinedMetricError
 from deciban.log_domain import LN10
+from deciban.option_checks import check_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,7 @@ def error_at(log10_odds: float, p_miss: float, p_fa: float, normalise: bool) -> 
     return cheap + (dear / rare if rare > 0.0 else math.inf)
 
 
+@of_counts
 def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confusion:
     """Count what a threshold accepts and rejects of each class.
 
@@ -212,7 +215,8 @@ def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confu
     counts
         Counts; one class may be empty.
     threshold
-        Accept when score >= threshold, in the unit of the scores; −inf accepts all, inf only infinite scores.
+        Accept when score >= threshold, in the unit and direction of the scores of the counts; −inf accepts all, inf
+        only infinite scores.
     exact
         Return the counts as Fractions, so that every ratio is one.
 
@@ -224,7 +228,7 @@ def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confu
     Raises
     ------
     OptionError
-        When the threshold is NaN.
+        When the threshold is no number, or NaN.
 
     Examples
     --------
@@ -235,8 +239,7 @@ def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confu
     >>> table.f1
     0.6666666666666666
     """
-    if math.isnan(threshold):
-        raise OptionError("threshold: expected a number in the unit of the scores, found NaN")
+    threshold = check_number("threshold", threshold, "a number in the unit of the scores")
     at = int(np.searchsorted(counts.score, threshold, side="left"))
     tp, fp = counts.n_target[at:].sum().item(), counts.n_nontarget[at:].sum().item()
     fn, tn = counts.n_target[:at].sum().item(), counts.n_nontarget[:at].sum().item()

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, Floats
+from deciban.arrays import AnyArray, Bools, Floats, locked
 from deciban.counts import Counts
+from deciban.errors import InputError
 from deciban.groups import members
 from deciban.trials import Trials
 
@@ -40,7 +41,7 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Raises
     ------
     InputError
-        When the data hold a problem, there is no such condition, or it makes too many groups.
+        When the data are no trials or hold a problem, there is no such condition, or it makes too many groups.
 
     Examples
     --------
@@ -51,10 +52,28 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     >>> db.count(trials, by="sex")["f"]
     Counts(n_target=1, n_nontarget=1, n_distinct=1, scale='score')
     """
-    trials = data if isinstance(data, Trials) else data.trials()
+    trials = as_trials(data, "count")
     if by is None:
         return count_trials(trials)
     return {group.name: count_trials(selected) for group, selected in members(trials, by)}
+
+
+def as_trials(data: object, what: str) -> Trials:
+    """Return the trials, those of a table read now; :class:`InputError` for anything else says what to do."""
+    from deciban.scanning import Table
+
+    if isinstance(data, Table):
+        return data.trials()
+    if isinstance(data, Trials):
+        return data
+    kind = type(data).__name__
+    advice = (
+        "they are counted already"
+        if isinstance(data, Counts)
+        else "for scores and labels use deciban.Trials.from_arrays(scores, labels), for a dataframe or file "
+        "deciban.scan(…)"
+    )
+    raise InputError(f"{what}: expected Trials or a Table from scan, found {kind}: {advice}")
 
 
 def count_trials(trials: Trials) -> Counts:
@@ -63,7 +82,9 @@ def count_trials(trials: Trials) -> Counts:
         columns = _count_plain(trials.score, trials.is_target)
     else:
         columns = _count_weighted(trials.score, trials.is_target, trials.weight)
-    return Counts(*columns, trials.scale, trials.prior, None, trials.weight is not None)
+    score, n_target, n_nontarget = map(locked, columns)
+    weighted = trials.weight is not None
+    return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, None, weighted, trials.reversed)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deciban.arrays import WEIGHT_RULE, AnyArray, Floats, as_column, read_only, weight_fault
-from deciban.errors import InputError, SingleClassError
+from deciban.arrays import AnyArray, Floats, as_floats, locked, owned
+from deciban.count_columns import MAX_PAIRS, refuse_too_many, whole_numbers, without_negative_zero
+from deciban.counts_argument import as_counts, of_counts
+from deciban.errors import InputError, Problems, SingleClassError
 from deciban.log_domain import chunks
+from deciban.option_checks import check_flag
 from deciban.scale import Scale, check_prior, check_scale, domain_fault, to_ln_lr
-
-MAX_PAIRS = 2**62
-"""N1·N0 below this makes every cross product of counts fit a signed 64-bit integer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +25,7 @@ class Counts:
 
     An exact sufficient statistic for every figure that does not name trials: it does not depend on the order of rows
     or on what counted them, and :func:`merge` of parts is the whole. A block without targets and nontargets is
-    absence and is left out.
+    absence and is left out. Arrays are read-only, and copies of those that were given.
 
     Parameters
     ----------
@@ -38,6 +39,9 @@ class Counts:
         Width of the buckets when scores were bucketed, else None (exact).
     weighted
         Whether the counts are sums of weights.
+    reversed
+        Whether the scores are those given turned round (``higher="nontarget"`` or ``swap``); thresholds of functions of
+        counts are for the scores as they stand here.
 
     Raises
     ------
@@ -59,6 +63,7 @@ class Counts:
     prior: float | None = None
     resolution: float | None = None
     weighted: bool = False
+    reversed: bool = False
     total_target: int | float = field(init=False)
     total_nontarget: int | float = field(init=False)
 
@@ -73,14 +78,19 @@ class Counts:
             prior: float | None = None,
             resolution: float | None = None,
             weighted: bool = False,
+            reversed: bool = False,  # noqa: A002 - the name of the field
         ) -> None: ...
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
+        check_flag("weighted", self.weighted)
+        check_flag("reversed", self.reversed)
         kind = np.float64 if self.weighted else np.int64
-        score = np.asarray(as_column(self.score, "score"), dtype=np.float64)
-        n_target = _as_counts(self.n_target, kind, "n_target")
-        n_nontarget = _as_counts(self.n_nontarget, kind, "n_nontarget")
+        problems = Problems("counts")
+        score = as_floats(self.score, "score", problems)
+        problems.raise_if_any()
+        n_target = whole_numbers(self.n_target, kind, "n_target")
+        n_nontarget = whole_numbers(self.n_nontarget, kind, "n_nontarget")
         if not score.shape == n_target.shape == n_nontarget.shape:
             raise InputError(
                 f"expected columns of one length, found score {score.size}, n_target {n_target.size}, "
@@ -88,21 +98,21 @@ class Counts:
             )
         empty = (n_target == 0) & (n_nontarget == 0)
         if empty.any():
-            score, n_target, n_nontarget = score[~empty], n_target[~empty], n_nontarget[~empty]
+            score, n_target, n_nontarget = (locked(column[~empty]) for column in (score, n_target, n_nontarget))
         if not (score[1:] > score[:-1]).all() or (score.size == 1 and np.isnan(score[0])):
             raise InputError("score: expected distinct scores in increasing order without NaN; use Counts.from_arrays")
-        score = _without_negative_zero(score)
+        score = without_negative_zero(score)
         scale = check_scale(self.scale)
         fault = domain_fault(score, scale)
         if fault is not None:
             raise InputError(f"score: {fault[1]}; found {score[fault[0]][0]:g}; is scale={scale!r} right?")
         if not self.weighted:
-            _refuse_too_many(n_target, n_nontarget)
+            refuse_too_many(n_target, n_nontarget)
         totals = n_target.sum().item(), n_nontarget.sum().item()
         for name, value in (("score", score), ("n_target", n_target), ("n_nontarget", n_nontarget)):
-            set_field(self, name, read_only(value))
+            set_field(self, name, owned(value))
         set_field(self, "scale", scale)
-        set_field(self, "prior", check_prior(self.prior))
+        set_field(self, "prior", check_prior(self.prior, scale=scale))
         set_field(self, "total_target", totals[0])
         set_field(self, "total_nontarget", totals[1])
 
@@ -194,20 +204,21 @@ class Counts:
         weighted = n_target.dtype.kind == "f"
         totals = n_target.sum().item(), n_nontarget.sum().item()
         if not weighted and totals[0] * totals[1] >= MAX_PAIRS:
-            _refuse_too_many(n_target, n_nontarget)
+            refuse_too_many(n_target, n_nontarget)
         score = self.score
         left = np.flatnonzero(n_target + n_nontarget)
         if left.size < score.size:
-            score, n_target, n_nontarget = score[left], n_target[left], n_nontarget[left]
+            score, n_target, n_nontarget = (locked(column[left]) for column in (score, n_target, n_nontarget))
         changed = object.__new__(Counts)
         for name, value in (
-            ("score", read_only(score)),
-            ("n_target", read_only(n_target)),
-            ("n_nontarget", read_only(n_nontarget)),
+            ("score", owned(score)),
+            ("n_target", owned(n_target)),
+            ("n_nontarget", owned(n_nontarget)),
             ("scale", self.scale),
             ("prior", self.prior),
             ("resolution", self.resolution),
             ("weighted", weighted),
+            ("reversed", self.reversed),
             ("total_target", totals[0]),
             ("total_nontarget", totals[1]),
         ):
@@ -226,8 +237,7 @@ class Counts:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Counts):
             return NotImplemented
-        same_unit = (self.scale, self.prior, self.resolution) == (other.scale, other.prior, other.resolution)
-        return same_unit and all(
+        return _unit(self) == _unit(other) and all(
             np.array_equal(mine, theirs)
             for mine, theirs in (
                 (self.score, other.score),
@@ -238,51 +248,20 @@ class Counts:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Callable[..., Counts], tuple[Any, ...]]:
+        # Copies and pickles of arrays can be written to; counts made of them anew cannot.
+        return Counts, (self.score, self.n_target, self.n_nontarget, *_unit(self)[:3], self.weighted, self.reversed)
+
     def __repr__(self) -> str:
         return (
             f"Counts(n_target={self.total_target}, n_nontarget={self.total_nontarget}, "
-            f"n_distinct={self.n_distinct}, scale={self.scale!r})"
+            f"n_distinct={self.n_distinct}, scale={self.scale!r}{', reversed=True' if self.reversed else ''})"
         )
 
 
-def _without_negative_zero(score: Floats) -> Floats:
-    """The sorted scores with 0.0 for −0.0: equal to each other, the two must not give equal counts different hashes."""
-    at = int(np.searchsorted(score, 0.0))
-    if at == score.size or score[at] != 0.0 or not np.signbit(score[at]):
-        return score
-    score = score.copy()
-    score[at] = 0.0
-    return score
-
-
-def _refuse_too_many(n_target: AnyArray, n_nontarget: AnyArray) -> None:
-    """Raise when products of counts would not fit 64 bits."""
-    columns = (n_target, n_nontarget)
-    if any(int(n.max(initial=0)) * n.size >= MAX_PAIRS for n in columns):
-        # The sums might wrap round: doubles first, which do not.
-        n1, n0 = (int(n.sum(dtype=np.float64)) for n in columns)
-    else:
-        n1 = n0 = 0
-    if max(n1, n0) < 1.5 * MAX_PAIRS:
-        n1, n0 = (int(n.sum()) for n in columns)
-        if n1 * n0 < MAX_PAIRS:
-            return
-    raise InputError(f"{n1} targets × {n0} nontargets are 2^62 pairs or more: count a sample")
-
-
-def _as_counts(values: object, kind: type[np.int64] | type[np.float64], name: str) -> AnyArray:
-    """Counts as int64, or as float64 for weights; negative, fractional and infinite ones are refused."""
-    array = np.asarray(as_column(values, name))
-    if array.dtype.kind not in "iuf" and array.size:
-        raise InputError(f"{name}: expected whole numbers of trials, found {array.dtype}")
-    converted = array.astype(kind, copy=False)
-    if array.dtype.kind == "f" and (not np.isfinite(array).all() or (kind is np.int64 and (converted != array).any())):
-        raise InputError(f"{name}: expected {'finite weights' if kind is np.float64 else 'whole numbers of trials'}")
-    if array.size and converted.min() < 0:
-        raise InputError(f"{name}: expected counts >= 0, found {converted.min()}")
-    if kind is np.float64 and weight_fault(converted).any():
-        raise InputError(f"{name}: {WEIGHT_RULE}, found {converted[weight_fault(converted)][0]:g}")
-    return converted
+def _unit(counts: Counts) -> tuple[Scale, float | None, float | None, bool]:
+    """What parts must have in common: scale, prior, resolution, whether scores were reversed."""
+    return counts.scale, counts.prior, counts.resolution, counts.reversed
 
 
 def merge(*parts: Counts) -> Counts:
@@ -291,7 +270,7 @@ def merge(*parts: Counts) -> Counts:
     Parameters
     ----------
     *parts
-        Counts of one scale, prior and resolution.
+        Counts of one scale, prior, resolution and direction.
 
     Returns
     -------
@@ -301,7 +280,7 @@ def merge(*parts: Counts) -> Counts:
     Raises
     ------
     InputError
-        Without parts, or when they differ in scale, prior or resolution.
+        Without parts, or when they differ in scale, prior, resolution or direction.
 
     Examples
     --------
@@ -311,12 +290,15 @@ def merge(*parts: Counts) -> Counts:
     """
     if not parts:
         raise InputError("merge: expected at least one Counts, found none")
-    units = {(part.scale, part.prior, part.resolution) for part in parts}
+    for part in parts:
+        as_counts(part, "merge")
+    units = {_unit(part) for part in parts}
     if len(units) > 1:
         shown = "; ".join(
-            f"scale {scale}, prior {prior}, resolution {res}" for scale, prior, res in sorted(units, key=str)
+            f"scale {scale}, prior {prior}, resolution {res}{', reversed' if turned else ''}"
+            for scale, prior, res, turned in sorted(units, key=str)
         )
-        raise InputError(f"merge: expected parts of one scale, prior and resolution, found {shown}")
+        raise InputError(f"merge: expected parts of one scale, prior, resolution and direction, found {shown}")
     weighted = any(part.weighted for part in parts)
     score, where = np.unique(np.concatenate([part.score for part in parts]), return_inverse=True)
     columns: list[AnyArray] = []
@@ -325,7 +307,8 @@ def merge(*parts: Counts) -> Counts:
         np.add.at(summed, where, np.concatenate([getattr(part, name) for part in parts]))
         columns.append(summed)
     first = parts[0]
-    return Counts(score, columns[0], columns[1], first.scale, first.prior, first.resolution, weighted)
+    score, n_target, n_nontarget = map(locked, (score, *columns))
+    return Counts(score, n_target, n_nontarget, *_unit(first)[:3], weighted, first.reversed)
 
 
 def ends(n: AnyArray) -> tuple[int, int]:
@@ -350,6 +333,7 @@ class PairCounts(NamedTuple):
     losses: int | float
 
 
+@of_counts
 def pair_counts(counts: Counts) -> PairCounts:
     """Count the target–nontarget pairs that the target wins, ties and loses.
 

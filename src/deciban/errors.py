@@ -115,16 +115,21 @@ def listing(items: Iterable[object], total: int | None = None) -> str:
     return text if total <= min(SHOWN, len(shown)) else f"{text}, … ({total} in all)"
 
 
+def counted(n: int, word: str) -> str:
+    """How many of something: ``1 missing label``, ``3 missing labels``."""
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
 def rows(indices: Sequence[int]) -> str:
     """Row numbers as people count them, from 1: ``row 3`` or ``rows 3, 17, …``."""
     numbers = [int(index) + 1 for index in indices[:SHOWN]]
     return f"row{'s' if len(indices) > 1 else ''} {listing(numbers, len(indices))}"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: object, known: Iterable[str]) -> str:
     """A closing clause with the nearest known names, or the whole list when none is near."""
     names = list(known)
-    near = nearest(word, names)
+    near = nearest(str(word), names)
     if near:
         return "did you mean " + " or ".join(repr(name) for name in near) + "?"
     return "known: " + ", ".join(names)

@@ -10,9 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, is_null
+from deciban.arrays import AnyArray
 from deciban.errors import InputError, did_you_mean
 from deciban.labels import value_text
+from deciban.objects import is_null
+from deciban.option_checks import check_text
 from deciban.trials import Trials
 
 MOST_GROUPS: Final = 10_000
@@ -50,6 +52,7 @@ def partition(trials: Trials, by: str) -> list[Group]:
     InputError
         When there is no such condition, no value of it, or more than 10 000 combinations.
     """
+    check_text("by", by, "the name of a condition column")
     columns = by_columns(by, trials.conditions)
     names: list[list[str]] = []
     codes: list[NDArray[np.intp]] = []

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, as_column, is_null
-from deciban.errors import SHOWN, InputError, rows
+from deciban.arrays import AnyArray, Bools, as_column
+from deciban.errors import SHOWN, InputError, counted, rows
+from deciban.objects import is_container, is_null
 from deciban.spelled import spelled_float
 
 RECOGNISED: tuple[tuple[object, object], ...] = (
@@ -46,6 +48,8 @@ class Resolved:
         The label values taken for each class, as text.
     assumed
         Whether the target value was recognised rather than given.
+    unseen
+        A sentence for each value that was named and does not occur, though others of its option may.
     """
 
     is_target: Bools
@@ -53,6 +57,12 @@ class Resolved:
     target: str
     nontarget: str
     assumed: bool
+    unseen: tuple[str, ...] = ()
+
+    def sentences(self) -> tuple[str, ...]:
+        """What a reader should know: which label was taken for which class unasked, and what does not occur."""
+        taken = (f"label {self.target} taken as target, {self.nontarget} as nontarget",) if self.assumed else ()
+        return taken + self.unseen
 
 
 def several(value: object) -> tuple[object, ...]:
@@ -77,33 +87,35 @@ def resolve_labels(
     absent = _absent(given, name)
     if absent.any():
         where = np.flatnonzero(absent)
-        text = f"{name}: {where.size} missing labels ({rows(where.tolist())}); give each trial a label"
+        text = f"{name}: {counted(where.size, 'missing label')} ({rows(where.tolist())}); give each trial a label"
         raise InputError(text + _further_fault(given[~absent], target, nontarget, ignore))
-    column = _plain(given)
+    column = _plain(given, name)
     nontargets, ignored = several(nontarget), several(ignore)
     if target is None:
+        _refuse_contradiction(column, {"nontarget": nontargets, "ignore": ignored}, name)
         return _recognise(column, nontargets, ignored, name)
-    is_target = _matches(column, several(target))
+    targets = several(target)
+    is_target = _matches(column, targets)
     if not is_target.any():
-        wanted = " or ".join(repr(value_text(value)) for value in several(target))
-        raise InputError(f"{name}: no label equals the target {wanted}; found {census(column)}")
+        wanted = " or ".join(repr(value_text(value)) for value in targets)
+        raise InputError(f"{name}: no label equals the target {wanted}; found {census(column)}{_near(column, targets)}")
+    _refuse_contradiction(column, {"target": targets, "nontarget": nontargets, "ignore": ignored}, name)
     used = ~_matches(column, ignored) if ignored else None
     if nontargets:
         is_nontarget = _matches(column, nontargets)
     else:
         is_nontarget = ~is_target if used is None else ~is_target & used
         _refuse_several(column, is_nontarget, name)
-    both = is_target & is_nontarget
-    if both.any():
-        raise InputError(f"{name}: {value_text(column[both][0])!r} was named both target and nontarget")
+        _refuse_variant(column[is_nontarget], targets, name)
     unknown = ~(is_target | is_nontarget)
     if used is not None:
         unknown &= used
     if unknown.any():
         raise InputError(f"{name}: unknown label {census(column, unknown)}; {ADVICE}")
     others = column[is_nontarget]
+    unseen = _unseen(column, {"target": targets, "nontarget": nontargets, "ignore": ignored})
     shown = " or ".join(value_text(value) for value in nontargets) or (value_text(others[0]) if others.size else "")
-    return Resolved(is_target, used, " or ".join(value_text(v) for v in several(target)), shown, assumed=False)
+    return Resolved(is_target, used, " or ".join(value_text(v) for v in targets), shown, False, unseen)
 
 
 def _further_fault(present: AnyArray, target: object, nontarget: object, ignore: object) -> str:
@@ -130,14 +142,30 @@ def _absent(column: AnyArray, name: str) -> Bools:
     raise InputError(f"{name}: expected booleans, numbers or text, found {column.dtype}")
 
 
-def _plain(column: AnyArray) -> AnyArray:
+def _plain(column: AnyArray, name: str) -> AnyArray:
     """The labels as booleans, numbers or text."""
     column = np.asarray(column)
     if column.dtype.kind == "O":
         if all(isinstance(value, (bool, int, float, np.bool_, np.number)) for value in column):
-            return column.astype(np.float64)
+            return _small(column, name)
+        several_each = [index for index, value in enumerate(column) if is_container(value)]
+        if several_each:
+            kind = type(column[several_each[0]]).__name__
+            raise InputError(
+                f"{name}: expected one label per trial, found several in one ({kind}) at {rows(several_each)}"
+            )
         return np.array([value_text(value) for value in column])
     return column.astype(str) if column.dtype.kind == "S" else column
+
+
+def _small(column: AnyArray, name: str) -> AnyArray:
+    """Labels that are numbers, as doubles; whole numbers beyond their range are refused."""
+    try:
+        return column.astype(np.float64)
+    except OverflowError:
+        raise InputError(
+            f"{name}: found a whole number beyond what float64 holds; name the classes otherwise"
+        ) from None
 
 
 def as_number(value: object) -> float | None:
@@ -171,7 +199,7 @@ def _matches(column: AnyArray, values: tuple[object, ...]) -> Bools:
 def _recognise(column: AnyArray, nontargets: tuple[object, ...], ignored: tuple[object, ...], name: str) -> Resolved:
     """Resolve without a given target: only the pairs that have one reading."""
     if column.dtype.kind == "b":
-        return Resolved(column, None, "true", "false", assumed=True)
+        return Resolved(column, None, "true", "false", True, _unseen(column, {"ignore": ignored}))
     used = ~_matches(column, ignored) if ignored else None
     for target, nontarget in RECOGNISED:
         if isinstance(target, str) != (column.dtype.kind == "U") or column.size == 0:
@@ -183,7 +211,8 @@ def _recognise(column: AnyArray, nontargets: tuple[object, ...], ignored: tuple[
         if used is not None:
             known |= ~used
         if known.all() and (used is None or used.any()):
-            return Resolved(is_target, used, value_text(target), value_text(nontarget), assumed=True)
+            unseen = _unseen(column, {"nontarget": nontargets, "ignore": ignored})
+            return Resolved(is_target, used, value_text(target), value_text(nontarget), True, unseen)
     raise InputError(f"{name}: which label is the target? found {census(column)}; {ADVICE}")
 
 
@@ -194,6 +223,56 @@ def _refuse_several(column: AnyArray, is_nontarget: Bools, name: str) -> None:
         raise InputError(
             f"{name}: expected two labels, found {census(column)}; name the nontarget labels with nontarget= "
             "(--nontarget) and the rest with ignore= (--ignore)"
+        )
+
+
+def _refuse_contradiction(column: AnyArray, named: dict[str, tuple[object, ...]], name: str) -> None:
+    """Raise when one label value was named for two classes, or for a class and to be ignored."""
+    seen: dict[str, Bools] = {}
+    for option, values in named.items():
+        here = _matches(column, values)
+        for other, there in seen.items():
+            both = here & there
+            if both.any():
+                raise InputError(
+                    f"{name}: {value_text(column[both][0])!r} was named both in {other}= (--{other}) and in {option}= "
+                    f"(--{option}): leave it in one of them"
+                )
+        seen[option] = here
+
+
+def _unseen(column: AnyArray, named: dict[str, tuple[object, ...]]) -> tuple[str, ...]:
+    """A sentence for each value that no label equals: a slip of the pen would otherwise pass for success."""
+    return tuple(
+        f"no label equals {value_text(value)!r}, which {option} names{_near(column, (value,))}"
+        for option, values in named.items()
+        for value in values
+        if not _matches(column, (value,)).any()
+    )
+
+
+def _alike(text: str) -> str:
+    return text.strip().casefold()
+
+
+def _near(column: AnyArray, wanted: tuple[object, ...]) -> str:
+    """A closing question when labels are near what was asked for: first those that differ in case or blanks only."""
+    found = [value_text(value) for value in np.unique(column)]
+    asked = {_alike(value_text(value)) for value in wanted}
+    near = [text for text in found if _alike(text) in asked]
+    if not near and column.dtype.kind == "U":
+        by_alike = {_alike(text): text for text in found}
+        near = [by_alike[close] for word in sorted(asked) for close in get_close_matches(word, by_alike, n=3)]
+    return f"; did you mean {' or '.join(map(repr, near[:3]))}?" if near else ""
+
+
+def _refuse_variant(others: AnyArray, targets: tuple[object, ...], name: str) -> None:
+    """Without ``nontarget=``, a label that is the target but for case or blanks is not taken for the other class."""
+    text = value_text(others[0]) if others.size else ""
+    alike = [value_text(value) for value in targets if _alike(value_text(value)) == _alike(text)]
+    if others.size and alike:
+        raise InputError(
+            f"{name}: the other label {text!r} differs from the target {alike[0]!r} in case or blanks only; {ADVICE}"
         )
 
 

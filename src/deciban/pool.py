@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats, read_only
-from deciban.counts import MAX_PAIRS, Counts
+from deciban.count_columns import MAX_PAIRS
+from deciban.counts import Counts
 from deciban.cumulative import running
 from deciban.errors import InputError
 

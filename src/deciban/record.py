@@ -76,16 +76,26 @@ def from_json(cls: type[T], text: str) -> T:
     return from_plain(cls, load_json(text))
 
 
-def load_json(text: str) -> Any:
-    """Read JSON as the standard has it: without NaN, without a field twice; :class:`InputError` says where not."""
+def load_json(text: str, schema: str | None = None) -> Any:
+    """Read JSON as the standard has it: without NaN, without a field twice; :class:`InputError` says where not.
+
+    With ``schema`` it must be an object that says it is of that schema.
+    """
+    if not isinstance(text, (str, bytes)):
+        raise InputError(f"expected the text of a record, found {type(text).__name__}; read the file first")
+    wanted = "" if schema is None else f"; a record has schema {schema}"
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+        plain = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise InputError(f"expected JSON, found an error at line {error.lineno}: {error.msg}") from None
+        raise InputError(f"expected JSON, found an error at line {error.lineno}: {error.msg}{wanted}") from None
     except (RecursionError, ValueError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError("expected a record, found JSON nested too deeply or a number with too many digits") from None
+    found = plain.get("schema") if isinstance(plain, dict) else None
+    if schema is not None and found != schema:
+        raise InputError(f"expected a record of schema {schema}, found {found!r}")
+    return plain
 
 
 def _refuse_constant(text: str) -> Any:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from deciban.errors import OptionError, ScaleError
 from deciban.log_domain import LN2, LN10, expit, log_odds, logit
+from deciban.option_checks import check_number
 
 Scale = Literal["score", "probability", "lr", "ln_lr", "log2_lr", "log10_lr", "deciban"]
 SCALES: Final[tuple[Scale, ...]] = get_args(Scale)
@@ -42,21 +43,35 @@ SMALLEST: Final = 5e-324
 LR_SCALES: Final = frozenset({"lr", *PER_UNIT})
 
 
-def check_scale(scale: str) -> Scale:
+def check_scale(scale: object) -> Scale:
     """Return ``scale`` if it is one deciban knows, else raise :class:`OptionError`."""
-    for known in SCALES:
+    for known in SCALES if isinstance(scale, str) else ():
         if scale == known:
             return known
     raise OptionError(f"scale: expected one of {', '.join(SCALES)}, found {scale!r}")
 
 
-def check_prior(prior: float | None, name: str = "prior") -> float | None:
-    """Return ``prior`` if it is None or strictly between 0 and 1, else raise :class:`OptionError`."""
+def check_prior(prior: float | None, name: str = "prior", *, scale: Scale = "probability") -> float | None:
+    """Return ``prior`` if it is None or strictly between 0 and 1, else raise :class:`OptionError`.
+
+    So too for the prior that scores were made under where the scale is not that of probabilities: it means nothing.
+    """
     if prior is None:
         return None
-    if isinstance(prior, bool) or not 0.0 < prior < 1.0:
-        raise OptionError(f"{name}: expected a probability strictly between 0 and 1, found {prior!r}")
-    return float(prior)
+    expected = "a probability strictly between 0 and 1"
+    number = check_number(name, prior, expected)
+    if not 0.0 < number < 1.0:
+        raise OptionError(f"{name}: expected {expected}, found {prior!r}")
+    if scale != "probability":
+        advice = (
+            "raw scores have none; if they are probabilities say scale='probability' (--scale probability)"
+            if scale == "score"
+            else "likelihood ratios have none; the one at which they become posteriors is p_target= (--p-target)"
+        )
+        raise OptionError(
+            f"{name}: what probabilities were made under means nothing for scores of scale {scale!r}: {advice}"
+        )
+    return number
 
 
 def carries_lr(scale: Scale, prior: float | None) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.columns import Columns, Declared, resolve
+from deciban.columns import Columns, Declared, column_name, resolve
 from deciban.errors import InputError, OptionError, Problems
 from deciban.files.duck import Fetched, Role, interruptible
 from deciban.files.inputs import Input
@@ -139,8 +139,8 @@ def _unmasked(column: object) -> object:
 def scan(
     source: object,
     *,
-    score: str | None = None,
-    label: str | None = None,
+    score: str | int | None = None,
+    label: str | int | None = None,
     target: object = None,
     nontarget: object = None,
     ignore: object = (),
@@ -149,7 +149,7 @@ def scan(
     sources: str | Sequence[str] = (),
     conditions: str | Sequence[str] = (),
     ids: str | Sequence[str] = (),
-    weight: str | None = None,
+    weight: str | int | None = None,
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
@@ -164,7 +164,8 @@ def scan(
         ``file``. Or a dataframe (pandas, Polars, PyArrow, …), or a mapping of columns.
     score, label
         Column names; found by their usual names when not given. A file without header has column0, column1, …, and
-        a column whose name is empty in the header is called by its position too.
+        a column whose name is empty in the header is called by its position too; a whole
+        number names a column of a dataframe that is called so.
     target, nontarget, ignore
         Label values (one or several) of the two classes and of trials to leave out.
     scale, prior
@@ -208,8 +209,8 @@ def scan(
     Trials(n=3, n_target=2, n_nontarget=1, scale='score')
     """
     declared = Declared(
-        score=score,
-        label=label,
+        score=column_name("score", score),
+        label=column_name("label", label),
         target=target,
         nontarget=nontarget,
         ignore=ignore,
@@ -218,7 +219,7 @@ def scan(
         sources=sources,
         conditions=conditions,
         ids=ids,
-        weight=weight,
+        weight=column_name("weight", weight),
         missing=missing,
         higher=higher,
         swap=swap,
@@ -241,8 +242,8 @@ def _names_files(source: object) -> bool:
 def read_trials(
     source: object,
     *,
-    score: str | None = None,
-    label: str | None = None,
+    score: str | int | None = None,
+    label: str | int | None = None,
     target: object = None,
     nontarget: object = None,
     ignore: object = (),
@@ -251,7 +252,7 @@ def read_trials(
     sources: str | Sequence[str] = (),
     conditions: str | Sequence[str] = (),
     ids: str | Sequence[str] = (),
-    weight: str | None = None,
+    weight: str | int | None = None,
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,

@@ -12,6 +12,7 @@ import numpy as np
 from deciban.arrays import Floats
 from deciban.errors import OptionError
 from deciban.log_domain import LN2, softplus
+from deciban.option_checks import check_number
 
 STEP: Final = 1 / 1024
 REACH: Final = 40.0
@@ -73,7 +74,7 @@ def calibrated_cost(sigma: float) -> tuple[float, float]:
 
 
 def _check_sigma(sigma: float) -> None:
-    if not 0.0 < sigma < math.inf:
+    if not 0.0 < check_number("sigma", sigma, "a finite number above 0") < math.inf:
         raise OptionError(f"sigma: expected a finite number above 0, found {sigma!r}")
 
 

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from deciban.arrays import (
-    WEIGHT_RULE,
     AnyArray,
     Bools,
     Floats,
     as_column,
     as_floats,
+    locked,
+    owned,
     read_only,
+    same_content,
     same_index,
     same_length,
-    weight_fault,
 )
-from deciban.errors import InputError, OptionError, Problems, listing, rows
-from deciban.labels import Resolved, as_number, census, resolve_labels, several
-from deciban.scale import PER_UNIT, Scale, check_prior, check_scale, domain_fault
+from deciban.direction import reversed_scores
+from deciban.errors import InputError, Problems
+from deciban.option_checks import check_choice, check_flag
+from deciban.scale import Scale, check_prior, check_scale
+from deciban.trial_checks import check_scores, check_weights, extra_columns, labels_or_problem
 
 Missing = Literal["refuse", "drop", "reject"]
 MISSING: Final = ("refuse", "drop", "reject")
@@ -34,16 +37,20 @@ class Trials:
     """Validated trials: a score and a class for each, and what else is known of it.
 
     Build them with :meth:`from_arrays`, :meth:`from_classes` or ``deciban.scan(…).trials()``; the constructor does
-    not validate. Arrays are read-only.
+    not validate. Arrays are read-only, and copies of those that were given: changing yours later changes nothing here.
+    Trials are equal when all of their content is.
 
     Attributes
     ----------
     score
-        Scores as given, float64, shape (n,); infinities are legal, NaN never occurs, −0.0 and 0.0 are equal.
+        Scores in the unit given, float64, shape (n,); infinities are legal, NaN never occurs, −0.0 and 0.0 are equal.
     is_target
         Whether each trial is a target, shape (n,).
     scale, prior
         The unit of the scores, and the prior that probabilities were made under (None when not known).
+    reversed
+        Whether the scores were reversed (−x, 1/x or 1 − p), because high ones speak for nontargets or because the other
+        class is evaluated; False when both hold, which cancel.
     sources
         No, one or two columns that say where each trial comes from (speakers, authors, items).
     conditions
@@ -66,6 +73,7 @@ class Trials:
     is_target: Bools
     scale: Scale = "score"
     prior: float | None = None
+    reversed: bool = False
     sources: tuple[AnyArray, ...] = ()
     conditions: Mapping[str, AnyArray] = field(default_factory=dict)
     ids: tuple[AnyArray, ...] = ()
@@ -80,7 +88,20 @@ class Trials:
 
     def __repr__(self) -> str:
         n_target = int(np.count_nonzero(self.is_target))
-        return f"Trials(n={len(self)}, n_target={n_target}, n_nontarget={len(self) - n_target}, scale={self.scale!r})"
+        turned = ", reversed=True" if self.reversed else ""
+        shown = f"n={len(self)}, n_target={n_target}, n_nontarget={len(self) - n_target}, scale={self.scale!r}{turned}"
+        return f"Trials({shown})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Trials):
+            return NotImplemented
+        return all(same_content(getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Callable[..., Trials], tuple[dict[str, Any]]]:
+        # Copies and pickles of arrays can be written to; trials made of them cannot.
+        return _restored, ({f.name: getattr(self, f.name) for f in fields(self)},)
 
     @classmethod
     def from_arrays(
@@ -123,9 +144,11 @@ class Trials:
             What to do with NaN, null or masked scores: ``"refuse"`` them, ``"drop"`` them, or ``"reject"``: count
             them as never accepted (scale ``score`` only).
         higher
-            ``"nontarget"`` when high scores speak for the nontarget class (distances): scores are negated.
+            ``"nontarget"`` when high scores speak for the nontarget class (distances): scores are reversed, −x for raw
+            scores and logarithms, 1/x for LRs, 1 − p for probabilities.
         swap
-            Evaluate the other class: labels swapped and scores reversed.
+            Evaluate the other class: labels swapped and scores reversed; with ``higher="nontarget"`` the scores stay as
+            they are. ``reversed`` of the trials says what was done.
         name
             What the data are called in error messages.
 
@@ -143,53 +166,51 @@ class Trials:
         >>> trials
         Trials(n=4, n_target=2, n_nontarget=2, scale='probability')
         """
-        _check_choice("missing", missing, MISSING)
-        _check_choice("higher", higher, HIGHER)
+        check_choice("missing", missing, MISSING)
+        check_choice("higher", higher, HIGHER)
+        check_flag("swap", swap)
         given = {"scores": scores, "labels": labels} | ({} if weight is None else {"weight": weight})
         same_index(given)
         problems = Problems(name)
-        score = as_floats(scores, "scores", problems)
-        weights = None if weight is None else as_floats(weight, "weight", problems)
-        extra = _extra_columns(sources, conditions, ids)
+        score = owned(as_floats(scores, "scores", problems))
+        weights, weights_read = None, len(problems.found)
+        if weight is not None:
+            weights = owned(as_floats(weight, "weight", problems))
+        weights_read = len(problems.found) == weights_read
+        extra = extra_columns(sources, conditions, ids)
         label_column = as_column(labels, "labels")
         same_length(
             {"scores": score, "labels": label_column} | ({} if weights is None else {"weight": weights}) | extra
         )
         if score.size == 0:
             raise InputError(f"{name}: no trials: expected at least one row of score and label")
-        resolved = _labels_or_problem(label_column, score, target, nontarget, ignore, problems)
+        resolved = labels_or_problem(label_column, score, target, nontarget, ignore, problems)
         checked = check_scale(scale)
-        _check_scores(score, checked, missing, problems)
-        if weights is not None:
-            _check_weights(weights, problems)
+        check_scores(score, checked, missing, problems)
+        if weights is not None and weights_read:
+            check_weights(weights, problems)
         problems.raise_if_any()
         if resolved is None:
             raise InputError(f"{name}: labels could not be resolved")
         trials = cls(
             score=score,
-            is_target=resolved.is_target,
+            is_target=owned(resolved.is_target),
             scale=checked,
-            prior=check_prior(prior),
+            prior=check_prior(prior, scale=checked),
             sources=tuple(extra[key] for key in extra if key.startswith("sources")),
             conditions={key[10:]: column for key, column in extra.items() if key.startswith("condition ")},
             ids=tuple(extra[key] for key in extra if key.startswith("ids")),
             weight=weights,
-            assumed=(f"label {resolved.target} taken as target, {resolved.nontarget} as nontarget",)
-            if resolved.assumed
-            else (),
+            assumed=resolved.sentences(),
         )
         if resolved.used is not None and not resolved.used.all():
             trials = trials.select(resolved.used)
         trials = _settle_missing(trials, missing)
-        if higher == "nontarget":
-            trials = replace(trials, score=_reversed_scores(trials))
+        if (higher == "nontarget") != swap:
+            trials = replace(trials, score=reversed_scores(trials.score, trials.scale, trials.failed), reversed=True)
         if swap:
-            trials = replace(
-                trials,
-                score=_reversed_scores(trials),
-                is_target=~trials.is_target,
-                prior=None if trials.prior is None else 1.0 - trials.prior,
-            )
+            other = None if trials.prior is None else 1.0 - trials.prior
+            trials = replace(trials, is_target=~trials.is_target, prior=other)
         return trials.frozen()
 
     @classmethod
@@ -219,7 +240,7 @@ class Trials:
         nontargets = as_floats(nontarget_scores, "nontarget scores", problems)
         problems.raise_if_any()
         is_target = np.arange(targets.size + nontargets.size) < targets.size
-        both = np.concatenate([targets, nontargets])
+        both = locked(np.concatenate([targets, nontargets]))
         trials = cls.from_arrays(both, is_target, scale=scale, prior=prior, missing=missing, higher=higher, name=name)
         return replace(trials, assumed=())
 
@@ -235,7 +256,7 @@ class Trials:
             weight=None if self.weight is None else self.weight[keep],
             failed=None if self.failed is None else self.failed[keep],
             row=(np.arange(len(self)) if self.row is None else self.row)[keep],
-        )
+        ).frozen()
 
     def frozen(self) -> Trials:
         """Return the same trials with every array read-only."""
@@ -270,84 +291,6 @@ class Trials:
         return index + 1 if self.row is None else int(self.row[index]) + 1
 
 
-def _check_choice(name: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise OptionError(f"{name}: expected one of {', '.join(allowed)}, found {value!r}")
-
-
-def _extra_columns(sources: object, conditions: Mapping[str, object] | None, ids: object) -> dict[str, AnyArray]:
-    """Source, condition and id columns under one kind of key each."""
-    columns: dict[str, AnyArray] = {}
-    source_columns = sources if isinstance(sources, tuple) else (sources,)
-    if len(source_columns) > 2:
-        raise OptionError(f"sources: expected one or two columns, found {len(source_columns)}")
-    for number, column in enumerate(source_columns, 1):
-        columns[f"sources {number}"] = as_column(column, f"sources {number}")
-    for key, column in (conditions or {}).items():
-        columns[f"condition {key}"] = as_column(column, f"condition {key}")
-    for number, column in enumerate(ids if isinstance(ids, tuple) else (ids,), 1):
-        columns[f"ids {number}"] = as_column(column, f"ids {number}")
-    return columns
-
-
-def _labels_or_problem(
-    labels: AnyArray, score: Floats, target: object, nontarget: object, ignore: object, problems: Problems
-) -> Resolved | None:
-    """Resolve the labels; a fault joins the other problems, with a question when the columns look swapped."""
-    try:
-        return resolve_labels(labels, target=target, nontarget=nontarget, ignore=ignore)
-    except InputError as error:
-        text = str(error)
-        numeric = labels.dtype.kind in "fiu"
-        wanted = [number for value in several(target) if (number := as_number(value)) is not None]
-        if numeric and np.unique(labels).size > 2 >= np.unique(score).size:
-            text += f"; the scores hold only {census(score)}: are scores and labels swapped?"
-        elif "no label equals" in text and np.isin(wanted, score).any():
-            text += "; it occurs among the scores: is the label column right?"
-        problems.add(text)
-        return None
-
-
-def _check_scores(score: Floats, scale: Scale, missing: str, problems: Problems) -> None:
-    """Missing scores (unless an option settles them) and values the scale does not allow."""
-    absent = np.isnan(score)
-    if missing == "refuse" and absent.any():
-        where = np.flatnonzero(absent)
-        problems.add(
-            f"scores: {where.size} missing (NaN or null) at {rows(where.tolist())}; leave those trials out with "
-            "missing='drop' (--missing drop) or count them as never accepted with missing='reject' "
-            "(--missing reject)"
-        )
-    if missing == "reject" and scale != "score" and absent.any():
-        raise OptionError(
-            f"missing='reject' (--missing reject) counts a missing score as never accepted, which scale {scale} cannot "
-            "say (it would be an infinitely strong statement): use scale='score' (--scale score) for error rates, or "
-            "missing='drop' (--missing drop)"
-        )
-    fault = domain_fault(score, scale)
-    if fault is not None:
-        outside, rule = fault
-        where = np.flatnonzero(outside)
-        shown = listing([f"{value:g}" for value in score[where[:5]]], where.size)
-        problems.add(
-            f"scores: {rule}; found {shown} at {rows(where.tolist())}; is scale={scale!r} (--scale {scale}) right?"
-        )
-
-
-def _check_weights(weights: Floats, problems: Problems) -> None:
-    bad = ~np.isfinite(weights) | (weights < 0)
-    if bad.any():
-        where = np.flatnonzero(bad)
-        shown = listing([f"{value:g}" for value in weights[where[:5]]], where.size)
-        problems.add(f"weight: expected finite numbers >= 0, found {shown} at {rows(where.tolist())}")
-    elif not weights.any():
-        problems.add("weight: every weight is 0, so no trial counts")
-    elif weight_fault(weights).any():
-        where = np.flatnonzero(weight_fault(weights))
-        shown = listing([f"{value:g}" for value in weights[where[:5]]], where.size)
-        problems.add(f"weight: {WEIGHT_RULE}, found {shown} at {rows(where.tolist())}")
-
-
 def _settle_missing(trials: Trials, missing: str) -> Trials:
     """Drop or reject the trials whose score is missing, and remember how many."""
     absent = np.isnan(trials.score)
@@ -361,17 +304,6 @@ def _settle_missing(trials: Trials, missing: str) -> Trials:
     return replace(trials, score=np.where(absent, -np.inf, trials.score), failed=absent)
 
 
-def _reversed_scores(trials: Trials) -> Floats:
-    """Scores whose order is the opposite, in the same unit: −x, 1/x for LRs, 1 − p for probabilities."""
-    score = trials.score
-    if trials.scale == "score" or trials.scale in PER_UNIT:
-        # A failed acquisition stays the lowest score: it is never accepted, whichever way scores point.
-        return -score if trials.failed is None else np.where(trials.failed, score, -score)
-    with np.errstate(divide="ignore"):
-        turned: Floats = 1.0 / score if trials.scale == "lr" else 1.0 - score
-    if np.unique(turned).size != np.unique(score).size:
-        raise InputError(
-            f"reversing scores of scale {trials.scale!r} would make different scores equal: give logarithmic LRs "
-            "(scale='ln_lr'), or scores of the other class"
-        )
-    return turned
+def _restored(content: dict[str, Any]) -> Trials:
+    """Trials from a copy or pickle of what they hold."""
+    return Trials(**content).frozen()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.option_checks import check_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def verbal_step(lr: float, scale: str = "nfc") -> int:
     """
     if scale not in SCALES:
         raise OptionError(f"scale: no verbal scale {scale!r}; {did_you_mean(scale, SCALES)}")
-    if math.isnan(lr) or lr < 0.0:
+    if check_number("lr", lr, "a likelihood ratio of at least 0") < 0.0:
         raise OptionError(f"lr: expected a likelihood ratio of at least 0, found {lr!r}")
     steps = SCALES[scale].steps
     if lr >= 1.0:

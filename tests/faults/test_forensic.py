@@ -92,7 +92,7 @@ def _() -> None:
     assert db.Counts.from_arrays([1, 2], [-1, 1]).total_target == 1
     with pytest.raises(InputError, match="unknown label '2'"):
         data([1, 2], [1, 2])
-    with pytest.raises(InputError, match=r"1 missing labels \(row 2\)"):
+    with pytest.raises(InputError, match=r"1 missing label \(row 2\)"):
         data([1, 2], [1, NAN])
     with pytest.raises(InputError, match="scores 3, labels 2"):
         data([1, 2, 3], [1, 0])

@@ -44,7 +44,8 @@ def evaluate(
             "--threshold",
             metavar="T",
             parser=options.number,
-            help="Accept when score >= T; repeatable (default: 0.5 for probabilities, LR = 1 for LRs).",
+            help="Accept when score >= T (score <= T with --higher nontarget or --swap); repeatable (default: 0.5 "
+            "for probabilities, LR = 1 for LRs).",
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
@@ -123,7 +124,8 @@ def evaluate(
     use or bad input.
     """
     with errors_end_here():
-        from deciban.records.display import several
+        from deciban.direction import reversal
+        from deciban.records.display import exact_digits, several
         from deciban.records.tables import all_findings
         from deciban.records.threshold import ChosenThreshold
         from deciban.scanning import scan
@@ -171,6 +173,9 @@ def evaluate(
             )
         unmet = [failure for requirement in requirements if (failure := requirement.check(result))]
         assumed(result.provenance.columns["assumed"])
+        if result.trials.reversed:
+            shown = [exact_digits(row.shown) for row in result.thresholds]
+            say(f"deciban: {reversal(result.provenance.columns, shown)}")
         _say_findings(result, format_)
         write(_formatted(result, format_))
         say(*(f"deciban: require: {failure}" for failure in unmet))

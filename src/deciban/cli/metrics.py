@@ -55,7 +55,10 @@ def _wanted(metric: Metric[Any], words: list[str], scale: str | None, prior: flo
     said = " ".join((spec.name, spec.title, spec.unit, spec.use_when, spec.avoid_when, metric.__doc__ or "")).casefold()
     if any(word.casefold() not in said for word in words) or (exact and not spec.exact):
         return False
-    return scale is None or allowed(spec.needs, check_scale(scale), check_prior(prior))
+    if scale is None:
+        return True
+    known = check_scale(scale)
+    return allowed(spec.needs, known, check_prior(prior, scale=known))
 
 
 def _list(metrics: list[Metric[Any]]) -> str:

@@ -131,7 +131,7 @@ Higher = Annotated[
     typer.Option(
         "--higher",
         metavar="CLASS",
-        help="Which class high scores speak for: target, or nontarget (distances).",
+        help="Which class high scores speak for: target, or nontarget (distances), which are then reversed.",
         rich_help_panel=SCORES,
     ),
 ]

@@ -45,6 +45,8 @@ def threshold(
 ) -> None:
     """Choose a threshold by a rule and write it as JSON, with where it comes from."""
     with errors_end_here():
+        from deciban.direction import reversal, reversed_threshold
+        from deciban.records.display import exact_digits
         from deciban.scanning import scan
         from deciban.workflow.choose import choose_threshold
 
@@ -72,3 +74,7 @@ def threshold(
             write_file(output, chosen.to_json())
         rates = f"p_miss {chosen.p_miss:.6g}, p_fa {chosen.p_fa:.6g} on these trials"
         say(f"deciban: threshold {chosen.threshold!r}: {rates}")
+        if chosen.reversed:
+            at = exact_digits(reversed_threshold(chosen.threshold, chosen.scale))
+            said = reversal(chosen.provenance.columns, [at])
+            say(f"deciban: {said}; the record holds {chosen.threshold!r}, for the reversed scores")

@@ -9,6 +9,7 @@ import numpy as np
 from deciban.arrays import Floats
 from deciban.confusion_matrix import error_at
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.cumulative import accepted
 from deciban.curves.curve import Curve
 from deciban.curves.grid import log10_odds_grid
@@ -45,6 +46,7 @@ class BayesErrorCurve(Curve):
     n_nontarget: int | float
 
 
+@of_counts
 def bayes_error_curve(counts: Counts, *, log10_odds: object = None, normalise: bool = False) -> BayesErrorCurve:
     """Compute actual, minimum and default error probability over priors (an APE plot; normalised, an NBE plot).
 

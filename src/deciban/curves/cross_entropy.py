@@ -8,6 +8,7 @@ import numpy as np
 
 from deciban.arrays import Floats
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.curves.cost_sums import DIRECT, bucketed_costs, counts_costs
 from deciban.curves.curve import Curve
 from deciban.curves.grid import log10_odds_grid
@@ -45,6 +46,7 @@ class CrossEntropyCurve(Curve):
     n_nontarget: int | float
 
 
+@of_counts
 def empirical_cross_entropy_curve(counts: Counts, *, log10_odds: object = None) -> CrossEntropyCurve:
     """Compute the cross-entropy of the posteriors over priors, beside its best and its uninformed value.
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, read_only, undefined_where
+from deciban.arrays import AnyArray, Floats, read_only, same_content, undefined_where
 from deciban.errors import InputError
 from deciban.record import from_json, to_json
 
@@ -38,12 +38,21 @@ class Band:
         for name in ("low", "high"):
             object.__setattr__(self, name, read_only(getattr(self, name)))
 
+    def __eq__(self, other: object) -> bool:
+        return _same(self, other) if isinstance(other, Band) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return _remade, _parts_of(self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Curve:
     """A curve as data: its array fields are columns of one length, read-only; the other fields describe them.
 
-    A value that does not exist is masked in its column (null in JSON and dataframes), never 0 and never NaN.
+    A value that does not exist is masked in its column (null in JSON and dataframes), never 0 and never NaN. Curves of
+    one kind are equal when all of their content is.
 
     Attributes
     ----------
@@ -60,6 +69,15 @@ class Curve:
             raise InputError(f"{type(self).__name__}: expected columns of one length, found {found}")
         for name, value in _parts(self).items():
             object.__setattr__(self, name, _each(value, _locked))
+
+    def __eq__(self, other: object) -> bool:
+        return _same(self, other) if type(self) is type(other) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        # Copies and pickles of arrays can be written to; a curve made of them anew locks its own.
+        return _remade, _parts_of(self)
 
     def to_frame(self, backend: Literal["pandas", "polars", "pyarrow"] = "pandas") -> Any:
         """Return the columns as a dataframe of ``backend``: one row per point."""
@@ -79,6 +97,19 @@ class Curve:
     def from_json(cls, text: str) -> Self:
         """Read a record that :meth:`to_json` wrote; raises :class:`InputError` for anything else."""
         return from_json(cls, text)
+
+
+def _same(one: Any, other: Any) -> bool:
+    return all(same_content(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+
+
+def _parts_of(record: Any) -> tuple[type, dict[str, Any]]:
+    return type(record), {field.name: getattr(record, field.name) for field in fields(record)}
+
+
+def _remade(kind: Callable[..., C], content: dict[str, Any]) -> C:
+    """A record from a copy or pickle of what it holds."""
+    return kind(**content)
 
 
 def columns(curve: Curve) -> dict[str, AnyArray]:

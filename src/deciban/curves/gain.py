@@ -8,6 +8,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.cumulative import Cumulative, cumulate
 from deciban.curves.curve import Curve
 
@@ -41,6 +42,7 @@ class PrGain(Curve):
     n_nontarget: int | float
 
 
+@of_counts
 def pr_gain(counts: Counts) -> PrGain:
     """Compute the precision–recall–gain curve.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
 from deciban.errors import OptionError
@@ -46,6 +47,7 @@ class ScoreHistogram(Curve):
     scale: Scale
 
 
+@of_counts
 def score_histogram(counts: Counts, *, bins: object = None) -> ScoreHistogram:
     """Count the trials of each class in common bins of the scores.
 

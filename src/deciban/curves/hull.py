@@ -8,6 +8,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.curves.curve import Curve
 from deciban.pool import pool
 from deciban.scale import Scale
@@ -66,6 +67,7 @@ class PavMap(Curve):
     prior: float | None
 
 
+@of_counts
 def rocch(counts: Counts) -> Rocch:
     """Compute the ROC convex hull: the error rates that thresholds, and randomising between two of them, can reach.
 
@@ -116,6 +118,7 @@ def rocch(counts: Counts) -> Rocch:
     )
 
 
+@of_counts
 def pav_map(counts: Counts) -> PavMap:
     """Compute the best increasing map from scores to likelihood ratios, by pooling adjacent violators.
 

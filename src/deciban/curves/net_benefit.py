@@ -9,6 +9,7 @@ import numpy as np
 
 from deciban.arrays import Floats
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.cumulative import sums_from
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
@@ -49,6 +50,7 @@ def benefits(forecast: Probabilities, threshold: Floats) -> tuple[Floats, Floats
     return (tp - fp * odds) / forecast.total, everyone / forecast.total
 
 
+@of_counts
 def net_benefit_curve(counts: Counts, *, thresholds: object = None, p_target: float | None = None) -> NetBenefitCurve:
     """Compute the decision curve: TP/N − FP/N·p/(1 − p) over the probability p at which one would act.
 

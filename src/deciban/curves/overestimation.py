@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats, read_only
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.errors import UndefinedMetricError
 from deciban.log_domain import LN10
 from deciban.scale import to_ln_lr, to_log10_lr
@@ -55,6 +56,7 @@ class Overestimation:
     band: tuple[Floats, Floats] | None = None
 
 
+@of_counts
 def lr_overestimation(counts: Counts) -> Overestimation:
     """Compute by how much LRs overstate the evidence, in bins of at least five trials of each class.
 

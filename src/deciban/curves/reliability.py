@@ -11,6 +11,7 @@ from deciban.arrays import AnyArray, Floats, MaybeFloats, undefined_where
 from deciban.binning import Positions, check_number, equal_width_all
 from deciban.binning import bins as in_bins
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.curves.curve import Curve
 from deciban.errors import OptionError, did_you_mean
 from deciban.forecasts import Probabilities, probabilities
@@ -49,6 +50,7 @@ class Reliability(Curve):
     p_target: float | None
 
 
+@of_counts
 def reliability(
     counts: Counts, *, bins: Bins = "equal-width", n_bins: int = 10, p_target: float | None = None
 ) -> Reliability:

@@ -8,6 +8,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.cumulative import cumulate
 from deciban.curves.curve import Curve
 
@@ -71,6 +72,7 @@ class PrecisionRecall(Curve):
     n_nontarget: int | float
 
 
+@of_counts
 def roc(counts: Counts) -> Roc:
     """Compute the receiver operating characteristic: recall against p_fa at every threshold.
 
@@ -114,6 +116,7 @@ def roc(counts: Counts) -> Roc:
     )
 
 
+@of_counts
 def det(counts: Counts) -> Det:
     """Compute the detection error trade-off: p_miss against p_fa at every threshold, as rates.
 
@@ -154,6 +157,7 @@ def det(counts: Counts) -> Det:
     )
 
 
+@of_counts
 def precision_recall(counts: Counts) -> PrecisionRecall:
     """Compute precision against recall at every threshold.
 

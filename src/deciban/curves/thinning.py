@@ -15,6 +15,7 @@ from deciban.curves.roc import Det, PrecisionRecall, Roc
 from deciban.curves.thresholds import ThresholdCurve
 from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError
+from deciban.option_checks import check_whole
 
 LIMIT: Final = 500
 
@@ -28,8 +29,7 @@ def evenly(along: Callable[[Indices], Floats], size: int, limit: int) -> Indices
     ``along`` says how far the curve has come at given points, from 0 and never decreasing. Between two points kept it
     advances by less than 1/(limit − 2) of its whole, and then by one step between neighbouring points at most.
     """
-    if limit < 3:
-        raise OptionError(f"limit: expected at least 3 points, found {limit}")
+    check_whole("limit", limit, 3, "at least 3 points")
     if size <= limit:
         return np.arange(size)
     last = np.array([size - 1])
@@ -78,6 +78,8 @@ def thin(curve: C, limit: int = LIMIT) -> C:
     >>> curve.threshold.size, db.thin(curve, 100).threshold.size
     (3002, 100)
     """
+    if not isinstance(curve, Curve):
+        raise OptionError(f"thin: expected a curve such as deciban.roc(counts), found {type(curve).__name__}")
     for kind, coordinates in COORDINATES.items():
         if isinstance(curve, kind):
             shown = [column[::-1] if _increasing(curve) else column for column in coordinates(curve)]

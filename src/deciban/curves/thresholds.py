@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -11,10 +11,12 @@ import numpy as np
 from deciban.arrays import AnyArray, Floats, MaybeFloats, undefined_where
 from deciban.confusion_matrix import Confusion
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.cumulative import accepted
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
 from deciban.errors import OptionError, did_you_mean
+from deciban.option_checks import check_text
 
 EXACT: Final = 2**31
 """With fewer trials than this, products of two counts fit 64 bits."""
@@ -51,6 +53,7 @@ class ThresholdCurve(Curve):
     n_nontarget: int | float
 
 
+@of_counts
 def threshold_curve(
     counts: Counts, metrics: Sequence[str] = ("precision", "recall", "f1"), *, thresholds: object = None
 ) -> ThresholdCurve:
@@ -109,10 +112,11 @@ def threshold_curve(
 
 
 def _known(metrics: Sequence[str]) -> tuple[str, ...]:
-    names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
+    names = (metrics,) if isinstance(metrics, str) or not isinstance(metrics, Iterable) else tuple(metrics)
     if not names:
         raise OptionError(f"metrics: expected at least one of {', '.join(RATIOS)}")
     for name in names:
+        check_text("metrics", name, "names such as 'precision'")
         if name not in RATIOS:
             raise OptionError(f"metrics: {name!r} is no ratio of the confusion matrix; {did_you_mean(name, RATIOS)}")
     return tuple(dict.fromkeys(names))

@@ -7,6 +7,7 @@ from typing import Literal
 
 from deciban.arrays import Floats
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.cumulative import cumulate
 from deciban.curves.curve import Curve
 from deciban.errors import OptionError
@@ -42,6 +43,7 @@ class Tippett(Curve):
     n_nontarget: int | float
 
 
+@of_counts
 def tippett(counts: Counts, *, type: Literal[1, 2] = 1) -> Tippett:  # noqa: A002 - the word of the literature
     """Compute the Tippett plot: the share of each class with at least a given LR.
 

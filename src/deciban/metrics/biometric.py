@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from deciban.errors import OptionError
+from deciban.option_checks import check_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,7 @@ def generalised_rates(*, fte: float, fta: float, fmr: float, fnmr: float) -> Gen
     GeneralisedRates(far=0.25, frr=0.75, gfar=0.25, gfrr=0.75)
     """
     for name, rate in (("fte", fte), ("fta", fta), ("fmr", fmr), ("fnmr", fnmr)):
-        if not 0.0 <= rate <= 1.0:
+        if not 0.0 <= check_number(name, rate, "a rate in [0, 1]") <= 1.0:
             raise OptionError(f"{name}: expected a rate in [0, 1], found {rate!r}")
     frr, far = fta + (1.0 - fta) * fnmr, (1.0 - fta) * fmr
     return GeneralisedRates(far=far, frr=frr, gfar=(1.0 - fte) * far, gfrr=fte + (1.0 - fte) * frr)

@@ -18,6 +18,7 @@ from deciban.metrics.expected_cost import check_costs, expected_cost
 from deciban.metrics.expression import express, parse_options
 from deciban.metrics.presets import costs_of
 from deciban.metrics.spec import Spec
+from deciban.option_checks import check_text
 from deciban.pool import pool
 from deciban.scale import check_prior
 
@@ -133,6 +134,7 @@ def choose(counts: Counts, rule: str) -> tuple[str, Choice]:
     UndefinedMetricError
         When no threshold does what is asked, since a score of inf is accepted by every one (``infinite_end``).
     """
+    check_text("at", rule, "a rule such as 'eer' or 'p_fa=0.01'")
     try:
         return _chosen(counts, rule)
     except OptionError as error:

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.cumulative import Cumulative, cumulate
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.spec import metric
@@ -222,6 +223,7 @@ METHODS: Final[dict[str, Callable[[Cumulative, Pooled], EqualError]]] = {
 }
 
 
+@of_counts
 def equal_error(counts: Counts, *, method: str = "rocch") -> EqualError:
     """Find the equal error rate and the threshold at which it is reached.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from deciban.errors import OptionError
 from deciban.metrics.catalogue import BY_NAME, find
 from deciban.metrics.spec import Option, Spec
+from deciban.option_checks import check_text
 from deciban.spelled import spelled_float, spelled_int
 
 
@@ -59,6 +60,7 @@ def parse(text: str) -> list[Expression]:
     >>> parse("eer:method=rocch")[0].key
     'eer'
     """
+    check_text("metrics", text, "an expression such as 'auc' or 'p_miss_at:p_fa=0.01'")
     name, _, tail = text.strip().partition(":")
     if not name.strip():
         raise OptionError(f"metric: expected NAME or NAME:option=value,option=value, found {text!r}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.option_checks import check_number
 from deciban.scale import check_prior, threshold_of_lr
 
 
@@ -21,7 +22,7 @@ class Cost:
     def __post_init__(self) -> None:
         check_prior(self.p_target, "p_target")
         for name, value in (("c_miss", self.c_miss), ("c_fa", self.c_fa)):
-            if not 0.0 < value < math.inf:
+            if not 0.0 < check_number(name, value, "a finite cost above 0") < math.inf:
                 raise OptionError(f"{name}: expected a finite cost above 0, found {value!r}")
         if not (min(self.weight_miss, self.weight_fa) > 0.0 and 0.0 < self.beta < math.inf):
             raise OptionError(

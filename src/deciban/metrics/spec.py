@@ -16,7 +16,9 @@ from numbers import Integral, Real
 from typing import Any, Final, Literal, Protocol, TypeVar, cast, overload
 
 from deciban.counts import Counts
+from deciban.counts_argument import only_counts
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
+from deciban.option_checks import check_flag, check_number
 
 Pass = Callable[..., Any]
 Needs = Literal["any", "probability", "lr"]
@@ -138,6 +140,8 @@ class Spec:
             allowed, words = KINDS[option.kind]
             if not isinstance(value, allowed) or isinstance(value, bool) != (option.kind is bool):
                 raise OptionError(f"{self.name}: {name} must be {words}, found {value!r}")
+            if option.kind is float and value == value:  # noqa: PLR0124 - what NaN means is each metric's own matter
+                check_number(f"{self.name}: {name}", value)
         missing = [option.name for option in self.options if option.required and option.name not in options]
         if missing:
             raise OptionError(f"{self.name} needs {', '.join(missing)}: e.g. {self.name}:{missing[0]}=…")
@@ -250,7 +254,8 @@ def metric(
             body=body,
         )
 
-        def public(counts: Counts, *, exact: bool = False, **given: object) -> Any:
+        def public(*counts_alone: Any, exact: bool = False, **given: Any) -> Any:
+            counts = only_counts(spec.name, counts_alone, given)
             check_exact(spec, counts, exact)
             complete = spec.complete(given)
             results = [run_pass(function, counts, complete, exact) for function in passes]
@@ -267,6 +272,7 @@ def metric(
 
 def check_exact(spec: Spec, counts: Counts, exact: bool) -> None:
     """Raise when a fraction is asked of a metric or of counts that have none."""
+    check_flag("exact", exact)
     if exact and not spec.exact:
         raise OptionError(f"{spec.name} has no exact fraction: it is not a ratio of counts")
     if exact and counts.weighted:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Final, Literal, overload
 
 from deciban.counts import Counts, pair_counts
-from deciban.errors import SingleClassError, UndefinedMetricError
+from deciban.counts_argument import as_counts
+from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from deciban.ratio import divide
 
 KEY: Final = "auc_within:by="
@@ -57,6 +58,13 @@ def auc_within(groups: Mapping[str, Counts], *, exact: bool = False) -> float | 
     >>> db.auc_within(groups, exact=True), db.auc(db.merge(*groups.values()), exact=True)
     (Fraction(11, 12), Fraction(5, 8))
     """
+    if not isinstance(groups, Mapping):
+        raise InputError(
+            f"auc_within: expected Counts by the name of their group, as deciban.count(table, by=…) gives them, found "
+            f"{type(groups).__name__}"
+        )
+    for group in groups.values():
+        as_counts(group, "auc_within")
     pairs = [pair_counts(group) for group in groups.values() if group.total_target > 0 and group.total_nontarget > 0]
     if not pairs:
         raise SingleClassError(f"auc_within needs a group with both classes: found none in {len(groups)} groups")

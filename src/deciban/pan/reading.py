@@ -7,7 +7,7 @@ import numpy as np
 from deciban.arrays import Bools, Floats, as_floats, same_index, same_length
 from deciban.counting import count_trials
 from deciban.counts import Counts
-from deciban.errors import InputError, Problems, listing, rows
+from deciban.errors import InputError, Problems, counted, listing, rows
 from deciban.labels import census
 from deciban.scale import Scale, domain_fault
 from deciban.trials import Trials
@@ -53,7 +53,7 @@ def _targets(labels: Floats, score: Floats, name: str, problems: Problems) -> Bo
     absent = np.isnan(labels)
     if absent.any():
         where = np.flatnonzero(absent)
-        problems.add(f"y: {where.size} missing labels (NaN, null or masked) at {rows(where.tolist())}")
+        problems.add(f"y: {counted(where.size, 'missing label')} (NaN, null or masked) at {rows(where.tolist())}")
         unknown &= ~absent
     if unknown.any():
         problem = f"y: expected labels 0 or 1 (or bool), found {census(labels[~absent])}"

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Literal
 
-from deciban.errors import InputError, MissingExtraError, OptionError, did_you_mean
+from deciban.errors import MissingExtraError, OptionError, did_you_mean
 from deciban.metrics.expression import parse
 from deciban.metrics.within import KEY
+from deciban.option_checks import check_text
 from deciban.record import from_plain, load_json, to_json
+from deciban.records.consistency import check_sums
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.uncertainty.interval import Interval
@@ -65,6 +67,9 @@ class TrialsSummary:
         Trials (weight when weighted) in all and by class; distinct scores.
     scale, prior
         Unit of the scores; prior that probabilities were made under.
+    reversed
+        Whether the scores evaluated are those given turned round, since high ones speak for nontargets or the other
+        class is evaluated.
     p_target, p_target_origin
         The prior at which posteriors were taken, and where it comes from: "given" or "data"; None where not needed.
     weighted
@@ -83,6 +88,7 @@ class TrialsSummary:
     n_distinct: int
     scale: str
     prior: float | None
+    reversed: bool = False
     p_target: float | None
     p_target_origin: Literal["given", "data"] | None
     weighted: bool
@@ -98,7 +104,11 @@ class ThresholdRow:
     Attributes
     ----------
     threshold
-        Accept when score >= threshold, in the unit of the scores.
+        Accept when score >= threshold, in the unit of the scores, and for reversed scores in their new direction.
+    as_given
+        The same threshold for the scores as they were given, where they were reversed, else None.
+    accept
+        When a trial is accepted, in terms of the scores as given: ``"score >= 0.6"``, ``"distance <= 0.25"``.
     origin
         "given", "default", or the rule that chose it.
     post_hoc
@@ -110,6 +120,8 @@ class ThresholdRow:
     """
 
     threshold: float
+    as_given: float | None = None
+    accept: str = ""
     origin: str
     post_hoc: bool = False
     tp: int | float
@@ -117,6 +129,11 @@ class ThresholdRow:
     fn: int | float
     tn: int | float
     metrics: Mapping[str, MetricValue]
+
+    @property
+    def shown(self) -> float:
+        """The threshold as tables show it: for the scores as they were given."""
+        return self.threshold if self.as_given is None else self.as_given
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +218,7 @@ class Evaluation:
 
     def __getitem__(self, expression: str) -> MetricValue:
         """Return the figure that an expression names; options equal to the default may be written or left out."""
+        check_text("metric", expression, "an expression such as 'auc'")
         if expression.strip() in self.metrics:
             return self.metrics[expression.strip()]
         if expression.strip().startswith(KEY):
@@ -217,7 +235,7 @@ class Evaluation:
 
     def __contains__(self, expression: object) -> bool:
         """Whether a figure of that key was evaluated."""
-        return expression in self.metrics
+        return isinstance(expression, str) and expression in self.metrics
 
     def to_json(self) -> str:
         """Write the record as JSON (schema ``deciban.evaluation/1``)."""
@@ -225,18 +243,20 @@ class Evaluation:
 
     @classmethod
     def from_json(cls, text: str) -> Evaluation:
-        """Read a record that :meth:`to_json` wrote; raises :class:`InputError` for anything else."""
-        plain = load_json(text)
-        schema = plain.get("schema") if isinstance(plain, dict) else None
-        if schema != SCHEMA:
-            raise InputError(f"expected a record of schema {SCHEMA!r}, found {schema!r}")
-        return from_plain(cls, plain)
+        """Read a record that :meth:`to_json` wrote; raises :class:`InputError` for anything else.
+
+        So too for a record that contradicts itself: whose numbers of trials do not add up.
+        """
+        result = from_plain(cls, load_json(text, SCHEMA))
+        check_sums(result)
+        return result
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one row per figure: group, threshold, metric, value, unit, reason, low, high, exact.
 
         ``group`` is "" for the whole; ``threshold`` is None for figures that have none. Counts are rows too: trials,
-        targets, nontargets of the whole and of each group, and tp, fp, fn, tn at each threshold.
+        targets, nontargets of the whole and of each group, and tp, fp, fn, tn at each threshold. A threshold is the one
+        for the scores as they were given, also where they were reversed.
         """
         rows = _rows("", self.trials, self.metrics, self.thresholds)
         for group in self.groups:
@@ -284,8 +304,8 @@ def _rows(
     rows += [_row(group, None, key, figure) for key, figure in metrics.items()]
     for at in thresholds:
         cells = {name: MetricValue(value=getattr(at, name)) for name in ("tp", "fp", "fn", "tn")}
-        rows += [_row(group, at.threshold, name, cell) for name, cell in cells.items()]
-        rows += [_row(group, at.threshold, key, figure) for key, figure in at.metrics.items()]
+        rows += [_row(group, at.shown, name, cell) for name, cell in cells.items()]
+        rows += [_row(group, at.shown, key, figure) for key, figure in at.metrics.items()]
     return rows
 
 

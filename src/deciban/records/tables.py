@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from deciban.direction import reversal
 from deciban.records.display import amount, exact_digits, number, readable_fraction, shortened
 
 if TYPE_CHECKING:
-    from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, ThresholdRow, TrialsSummary
+    from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, TrialsSummary
     from deciban.records.finding import Finding
 
 Row = tuple[str, ...]
@@ -34,7 +35,7 @@ def tables_of(result: Evaluation) -> Iterator[Table]:
     yield _summary(result.trials)
     yield _figures(result.metrics)
     if result.thresholds:
-        yield _threshold_table(result.thresholds)
+        yield _threshold_table(result)
     for by in dict.fromkeys(tuple(group.by) for group in result.groups):
         yield from _groups(by, [group for group in result.groups if tuple(group.by) == by])
 
@@ -100,6 +101,8 @@ def _summary(trials: TrialsSummary) -> Table:
     if trials.p_target is not None:
         origin = "share of targets in the data" if trials.p_target_origin == "data" else "given"
         rows.append(("p_target of posteriors", f"{number(trials.p_target)} ({origin})"))
+    if trials.reversed:
+        rows.append(("direction", "scores reversed; thresholds are those for the scores as given"))
     if trials.dropped:
         rows.append(("dropped (missing score)", str(trials.dropped)))
     if any(trials.failed.values()):
@@ -120,11 +123,13 @@ def _interval(figure: MetricValue) -> str:
     return f"[{number(interval.low)}, {number(interval.high)}]" if interval else ""
 
 
-def _threshold_table(thresholds: tuple[ThresholdRow, ...]) -> Table:
-    head = ("", *(exact_digits(row.threshold) for row in thresholds))
+def _threshold_table(result: Evaluation) -> Table:
+    thresholds = result.thresholds
+    head = ("", *(exact_digits(row.shown) for row in thresholds))
     rows = [(name, *(amount(getattr(row, name)) for row in thresholds)) for name in CELLS]
     rows += [(name, *(shown(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
-    return Table("At each threshold (accept when score >= threshold)", head, rows, splits=True)
+    said = reversal(result.provenance.columns) if result.trials.reversed else "accept when score >= threshold"
+    return Table(f"At each threshold ({said})", head, rows, splits=True)
 
 
 def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
@@ -144,7 +149,8 @@ def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
         rows = [group.thresholds[index] for group in groups]
         columns = {name: [amount(getattr(row, name)) for row in rows] for name in CELLS}
         columns |= {name: [shown(row.metrics[name]) for row in rows] for name in at.metrics}
-        yield _grid(f"{title} at threshold {exact_digits(at.threshold)}", names, columns)
+        where = f"at threshold {exact_digits(at.shown)}" if at.as_given is None else f"where {at.accept}"
+        yield _grid(f"{title} {where}", names, columns)
 
 
 def _grid(title: str, names: list[str], columns: dict[str, list[str]]) -> Table:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from deciban.errors import InputError
-from deciban.record import from_json, to_json
+from deciban.record import from_plain, load_json, to_json
 from deciban.records.provenance import Provenance
 from deciban.scale import Scale
 
@@ -20,7 +19,7 @@ class ChosenThreshold:
     Attributes
     ----------
     threshold
-        Accept when score >= threshold, in the unit of the scores.
+        Accept when score >= threshold, in the unit of the scores and the direction that ``reversed`` says.
     rule
         The rule that chose it, e.g. ``eer`` or ``p_fa=0.01``.
     reached
@@ -28,7 +27,9 @@ class ChosenThreshold:
     p_miss, p_fa
         Rates at the threshold on the trials it was chosen on.
     scale, prior
-        Unit of the scores, which those it is applied to must have.
+        Unit of the scores and prior of probabilities, which those it is applied to must have.
+    reversed
+        Whether the scores had been reversed, which those it is applied to must have been too.
     n_target, n_nontarget, counts_sha256
         The trials it was chosen on.
     provenance
@@ -43,6 +44,7 @@ class ChosenThreshold:
     p_fa: float
     scale: Scale
     prior: float | None
+    reversed: bool = False
     n_target: int | float
     n_nontarget: int | float
     counts_sha256: str
@@ -55,6 +57,4 @@ class ChosenThreshold:
     @classmethod
     def from_json(cls, text: str) -> ChosenThreshold:
         """Read a record that :meth:`to_json` wrote; raises :class:`InputError` for anything else."""
-        if f'"{SCHEMA}"' not in text[:200]:
-            raise InputError(f"expected a record of schema {SCHEMA}, as written by deciban threshold")
-        return from_json(cls, text)
+        return from_plain(cls, load_json(text, SCHEMA))

@@ -10,6 +10,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.forecasts import Stated, forecasts
 from deciban.log_domain import LN2, LN10, chunks, prior_weights, softplus
@@ -24,6 +25,7 @@ WEIGHTS: Final = {None: (0.5, 0.5), "target": (1.0, 0.0), "nontarget": (0.0, 1.0
 """What Cllr and its halves make of the two class means."""
 
 
+@of_counts
 def cllr_interval(counts: Counts, level: float = 0.95, half: Half | None = None) -> Interval:
     """Compute an interval of Cllr, or of one of its halves; trials are taken to be independent.
 
@@ -76,6 +78,7 @@ def cllr_interval(counts: Counts, level: float = 0.95, half: Half | None = None)
     return _cost_interval(counts, 0.0, WEIGHTS[half], level)
 
 
+@of_counts
 def cross_entropy_interval(counts: Counts, log10_odds: float, level: float = 0.95) -> Interval:
     """Compute an interval of the empirical cross-entropy at a prior; trials are taken to be independent.
 
@@ -122,6 +125,7 @@ def cross_entropy_interval(counts: Counts, log10_odds: float, level: float = 0.9
     return _cost_interval(counts, theta, prior_weights(theta), level)
 
 
+@of_counts
 def brier_interval(counts: Counts, level: float = 0.95, *, p_target: float | None = None) -> Interval:
     """Compute an interval of the Brier score; trials are taken to be independent, the share of targets to be fixed.
 
@@ -172,6 +176,7 @@ def brier_interval(counts: Counts, level: float = 0.95, *, p_target: float | Non
     return _loss_interval(counts, level, p_target, squared, (0.0, 1.0))
 
 
+@of_counts
 def log_loss_interval(counts: Counts, level: float = 0.95, *, p_target: float | None = None) -> Interval:
     """Compute an interval of the log loss; trials are taken to be independent, the share of targets to be fixed.
 

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from deciban.counts import Counts
+from deciban.counts_argument import of_counts
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
 from deciban.log_domain import expit
 from deciban.uncertainty.interval import Interval, normal_deviate
@@ -26,6 +27,7 @@ class AucVariance:
     variance: float
 
 
+@of_counts
 def delong_variance(counts: Counts) -> AucVariance:
     """Compute DeLong's variance of the AUC: var(V10)/N1 + var(V01)/N0.
 
@@ -67,6 +69,7 @@ def delong_variance(counts: Counts) -> AucVariance:
     return AucVariance(auc=shares.auc, variance=variance_of_auc(counts, shares))
 
 
+@of_counts
 def auc_interval(counts: Counts, level: float = 0.95, method: AucMethod = "delong-logit") -> Interval:
     """Compute an interval of the AUC; trials are taken to be independent.
 

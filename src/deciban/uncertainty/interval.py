@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
 
-from deciban.errors import OptionError
+from deciban.option_checks import check_level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +34,6 @@ class Interval:
     resampled: Literal["trials", "sources"] | None = None
     replicates: int | None = None
     undefined: int | None = None
-
-
-def check_level(level: float) -> float:
-    """Return a confidence level strictly between 0 and 1, else raise :class:`OptionError`."""
-    if isinstance(level, bool) or not 0.0 < level < 1.0:
-        raise OptionError(f"level: expected a confidence level strictly between 0 and 1, found {level!r}")
-    return float(level)
 
 
 def normal_deviate(level: float) -> float:

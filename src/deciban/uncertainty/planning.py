@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from deciban.errors import OptionError
-from deciban.uncertainty.interval import check_level, normal_deviate
+from deciban.option_checks import check_level, check_number, check_whole
+from deciban.uncertainty.interval import normal_deviate
 from deciban.uncertainty.proportion import wilson_ends
 
 SHOWN_RATES: Final = (0.01, 0.05, 0.1, 0.5)
@@ -45,8 +46,7 @@ def zero_error_bound(n: int, level: float = 0.95) -> float:
     >>> round(db.zero_error_bound(100), 7), round(db.zero_error_bound(10_000), 9)
     (0.029513, 0.000299528)
     """
-    if not n >= 1:
-        raise OptionError(f"n: expected at least one trial, found {n!r}")
+    check_whole("n", n, 1, "at least one trial")
     check_level(level)
     return -math.expm1(math.log1p(-level) / n)
 
@@ -81,7 +81,7 @@ def rule_of_30(errors: float, level: float = 0.9) -> float:
     >>> round(db.rule_of_30(30), 7)
     0.3003078
     """
-    if not 0.0 < errors < math.inf:
+    if not 0.0 < check_number("errors", errors, "a finite number above 0") < math.inf:
         raise OptionError(f"errors: expected a finite number above 0, found {errors!r}")
     return normal_deviate(level) / math.sqrt(errors)
 

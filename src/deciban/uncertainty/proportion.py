@@ -6,7 +6,8 @@ import math
 from typing import Literal, get_args
 
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
-from deciban.uncertainty.interval import Interval, check_level, normal_deviate
+from deciban.option_checks import check_level
+from deciban.uncertainty.interval import Interval, normal_deviate
 
 ProportionMethod = Literal["wilson", "clopper-pearson", "jeffreys"]
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from deciban.arrays import Floats
 from deciban.errors import OptionError
+from deciban.option_checks import check_level, check_whole
 
 Progress = Callable[[int, int], None]
 """Told how many of how many rounds are done; called from the thread that asked for them."""
@@ -34,14 +35,10 @@ def part_of(progress: Progress | None, before: int, whole: int) -> Progress | No
 
 def check_draws(name: str, draws: int, level: float, seed: int, workers: int) -> None:
     """Raise :class:`OptionError` for an option of repeated draws that is not legal."""
-    if draws < 1:
-        raise OptionError(f"{name}: expected at least 1, found {draws!r}")
-    if not 0.0 < level < 1.0:
-        raise OptionError(f"level: expected a confidence level strictly between 0 and 1, found {level!r}")
-    if seed < 0:
-        raise OptionError(f"seed: expected a whole number >= 0, found {seed!r}")
-    if workers < 1:
-        raise OptionError(f"workers: expected at least 1, found {workers!r}")
+    check_whole(name, draws, 1, "at least 1")
+    check_level(level)
+    check_whole("seed", seed, 0)
+    check_whole("workers", workers, 1, "at least 1")
 
 
 def repeat(

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, as_column, is_null, same_index, same_length
+from deciban.arrays import AnyArray, Floats, as_column, same_index, same_length
 from deciban.counts import Counts
 from deciban.errors import InputError, UndefinedMetricError, listing, rows
+from deciban.objects import is_null
+from deciban.option_checks import check_level
 from deciban.trials import Trials
-from deciban.uncertainty.interval import check_level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

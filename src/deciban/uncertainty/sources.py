@@ -13,11 +13,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Bools, Floats, is_null
+from deciban.arrays import AnyArray, Bools, Floats
 from deciban.counting import count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, OptionError, rows
 from deciban.labels import value_text
+from deciban.objects import is_null
 from deciban.trials import Trials
 from deciban.uncertainty.replicate import Blocks, Replicate
 from deciban.uncertainty.resample import ordered, present

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deciban.confusion_matrix import confusion
-from deciban.counting import count_trials
+from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
 from deciban.metrics.choosing import choose
 from deciban.records.threshold import ChosenThreshold
@@ -47,7 +47,7 @@ def choose_threshold(data: Trials | Counts | Table, at: str) -> ChosenThreshold:
     if isinstance(data, Counts):
         trials, counts = None, data
     else:
-        trials = data if isinstance(data, Trials) else data.trials()
+        trials = as_trials(data, "choose_threshold")
         counts = count_trials(trials)
     counts.require_both_classes("choosing a threshold")
     rule, choice = choose(counts, at)
@@ -60,6 +60,7 @@ def choose_threshold(data: Trials | Counts | Table, at: str) -> ChosenThreshold:
         p_fa=table.p_fa,
         scale=counts.scale,
         prior=counts.prior,
+        reversed=counts.reversed,
         n_target=counts.total_target,
         n_nontarget=counts.total_nontarget,
         counts_sha256=counts.sha256(),

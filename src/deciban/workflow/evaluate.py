@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from deciban.counting import count_trials
 from deciban.counts import Counts, merge
-from deciban.errors import InputError, NeedsTrialsError, OptionError
+from deciban.errors import InputError, NeedsTrialsError
 from deciban.groups import by_columns, members
 from deciban.metrics.expression import parse
 from deciban.records.evaluation import Curves, Evaluation
@@ -18,6 +18,7 @@ from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
+from deciban.workflow.asked import threshold_list, word_list
 from deciban.workflow.findings.data import refuse_conflicts
 from deciban.workflow.intervals import How, Ways
 from deciban.workflow.operating_points import operating_points
@@ -30,10 +31,10 @@ from deciban.workflow.within import Part, compare_within
 def evaluate(
     data: Trials | Counts | Table | Mapping[str, Counts],
     *,
-    thresholds: Sequence[float | ChosenThreshold] = (),
-    metrics: Sequence[str] = (),
-    costs: Sequence[str] = (),
-    by: str | Sequence[str] = (),
+    thresholds: float | ChosenThreshold | Iterable[float | ChosenThreshold] | None = (),
+    metrics: str | Iterable[str] | None = (),
+    costs: str | Iterable[str] | None = (),
+    by: str | Iterable[str] | None = (),
     p_target: float | None = None,
     interval: str = "auto",
     level: float = 0.95,
@@ -54,7 +55,8 @@ def evaluate(
     thresholds
         Thresholds in the unit of the scores (accept when score >= threshold), or chosen ones from
         ``choose_threshold``, instead of the scale's default: 0.5 for probabilities, LR = 1 for likelihood ratios, none
-        for raw scores.
+        for raw scores. They are for the scores **as given**: where those were reversed (``higher="nontarget"`` or
+        ``swap``), a trial is accepted when its score as given is at most the threshold.
     metrics
         Expressions of further figures, e.g. ``"eer:method=interpolated"``, ``"eer:all"``, ``"p_miss_at:p_fa=0.01"``.
     costs
@@ -82,7 +84,10 @@ def evaluate(
     Returns
     -------
     Evaluation
-        The record; a figure without a value is None with a reason.
+        The record; a figure without a value is None with a reason. Tables and rows show every threshold for the scores
+        as given. In the record ``trials.reversed`` says whether they were reversed, and of each row of ``thresholds``
+        ``accept`` says in words what is accepted (``"distance <= 0.25"``), ``as_given`` is the threshold as given, and
+        ``threshold`` the one that the reversed scores were compared with; operating points are in that direction too.
 
     Raises
     ------
@@ -93,7 +98,8 @@ def evaluate(
     OptionError
         When an option or expression is not legal.
     InputError
-        When the data hold a problem, one trial has both labels, an id is missing, or there are more than 10 000 groups.
+        When the data are of no such kind or hold a problem, one trial has both labels, an id is missing, or there are
+        more than 10 000 groups.
     NeedsTrialsError
         When groups are asked of counts.
 
@@ -105,7 +111,9 @@ def evaluate(
     >>> result["auc"].value
     0.7222222222222222
     """
-    check_options(interval, level, replicates, seed)
+    check_options(interval, level, replicates, seed, exact)
+    thresholds, metrics, costs = threshold_list(thresholds), word_list("metrics", metrics), word_list("costs", costs)
+    groupings = tuple(dict.fromkeys(word_list("by", by)))
     ways = Ways(
         interval=cast(How, interval),
         level=level,
@@ -123,7 +131,6 @@ def evaluate(
     require_both_classes(counts, what)
     if trials is not None:
         _refuse_conflicts(trials, table, what)
-    groupings = tuple(dict.fromkeys([by] if isinstance(by, str) else by))
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
     plan = make_plan(
@@ -144,8 +151,8 @@ def evaluate(
     within, pooled = compare_within(whole.metrics["auc"].value, parts, plan.exact)
     options = {
         "thresholds": [_written(threshold) for threshold in thresholds],
-        "metrics": list(metrics),
-        "costs": list(costs),
+        "metrics": metrics,
+        "costs": costs,
         "by": list(groupings),
         "p_target": p_target,
         "interval": interval,
@@ -185,7 +192,7 @@ def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Tabl
         return trials, count_trials(trials), {}, data
     if isinstance(data, Mapping) and data and all(isinstance(part, Counts) for part in data.values()):
         return None, merge(*data.values()), data, None
-    raise OptionError(
+    raise InputError(
         f"data: expected Trials, Counts, a Table from scan or {{name: Counts}}, found {type(data).__name__}; "
         "for arrays use Trials.from_arrays(scores, labels), for a dataframe or file use scan(…)"
     )

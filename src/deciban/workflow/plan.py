@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from deciban.confusion_matrix import confusion
 from deciban.counts import Counts
+from deciban.direction import reversed_threshold
 from deciban.errors import OptionError, SingleClassError
 from deciban.metrics.expression import Expression
+from deciban.option_checks import check_choice, check_flag, check_level, check_whole
 from deciban.records.display import several
 from deciban.records.threshold import ChosenThreshold
-from deciban.scale import carries_lr, carries_probability, check_prior, threshold_of_lr
+from deciban.scale import Scale, carries_lr, carries_probability, check_prior, threshold_of_lr
 from deciban.workflow.intervals import HOW, Ways
 from deciban.workflow.request import asked_expressions, cost_expressions, default_expressions, unique
 
@@ -20,11 +23,20 @@ PriorOrigin = Literal["given", "data"]
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A threshold of the table: where it comes from, and whether these very trials chose it."""
+    """A threshold of the table: where it comes from, whether these very trials chose it, and as what it was given.
+
+    ``as_given`` is the threshold for the scores before they were reversed, None when they were not.
+    """
 
     threshold: float
     origin: str
     post_hoc: bool = False
+    as_given: float | None = None
+
+    @property
+    def shown(self) -> float:
+        """The threshold for the scores as they were given."""
+        return self.threshold if self.as_given is None else self.as_given
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +46,9 @@ class Plan:
     Attributes
     ----------
     expressions, thresholds
-        What is computed.
+        What is computed, thresholds for the scores as they are evaluated.
+    names
+        The key that a figure gets in the record where it is not that of its expression: thresholds as they were given.
     p_target, p_target_origin
         Prior at which posteriors are taken, and where it comes from; None where there are none.
     exact
@@ -46,6 +60,7 @@ class Plan:
     """
 
     expressions: list[Expression]
+    names: Mapping[str, list[str]]
     thresholds: list[At]
     p_target: float | None
     p_target_origin: PriorOrigin | None
@@ -67,21 +82,17 @@ def make_plan(
 ) -> Plan:
     """Settle what is asked against what the scale of the scores carries."""
     prior, origin = _prior_of(counts, p_target)
-    return Plan(
-        _expressions(counts, metrics, costs), _thresholds(counts, thresholds), prior, origin, exact, score_column, ways
-    )
+    expressions, names = _expressions(counts, metrics, costs)
+    return Plan(expressions, names, _thresholds(counts, thresholds), prior, origin, exact, score_column, ways)
 
 
-def check_options(interval: str, level: float, replicates: int, seed: int) -> None:
-    """Raise :class:`OptionError` for an option of uncertainty that is not legal."""
-    if interval not in HOW:
-        raise OptionError(f"interval: expected one of {', '.join(HOW)}, found {interval!r}")
-    if not 0.0 < level < 1.0:
-        raise OptionError(f"level: expected a confidence level strictly between 0 and 1, found {level!r}")
-    if replicates < 1:
-        raise OptionError(f"replicates: expected at least 1, found {replicates!r}")
-    if seed < 0:
-        raise OptionError(f"seed: expected a whole number >= 0, found {seed!r}")
+def check_options(interval: str, level: float, replicates: int, seed: int, exact: bool) -> None:
+    """Raise :class:`OptionError` for an option that is not legal."""
+    check_choice("interval", interval, HOW)
+    check_level(level)
+    check_whole("replicates", replicates, 1, "at least 1 replicate")
+    check_whole("seed", seed, 0)
+    check_flag("exact", exact)
 
 
 def require_both_classes(counts: Counts, what: str) -> None:
@@ -111,37 +122,72 @@ def _prior_of(counts: Counts, p_target: float | None) -> tuple[float | None, Pri
     return None, None
 
 
-def _expressions(counts: Counts, metrics: Sequence[str], costs: Sequence[str]) -> list[Expression]:
+def _expressions(
+    counts: Counts, metrics: Sequence[str], costs: Sequence[str]
+) -> tuple[list[Expression], dict[str, list[str]]]:
+    """What is computed, and the given keys of what was asked for at a threshold of reversed scores."""
     scale, prior = counts.scale, counts.prior
-    return unique(
-        [
-            *default_expressions(scale, prior),
-            *cost_expressions(costs, scale, prior),
-            *asked_expressions(metrics, scale, prior),
-        ]
-    )
+    asked = asked_expressions(metrics, scale, prior)
+    names: dict[str, list[str]] = {}
+    evaluated = [_turned(expression, scale) if counts.reversed else expression for expression in asked]
+    for given, computed in zip(asked, evaluated, strict=True):
+        for mine, theirs in zip(given.parts(), computed.parts(), strict=True):
+            if mine.key != theirs.key:
+                names.setdefault(theirs.key, []).append(mine.key)
+    return unique([*default_expressions(scale, prior), *cost_expressions(costs, scale, prior), *evaluated]), names
+
+
+def _turned(expression: Expression, scale: Scale) -> Expression:
+    """The expression with a threshold of scores turned round with them; probabilities at which one acts stay."""
+    if confusion not in expression.spec.passes or "threshold" not in expression.options:
+        return expression
+    at = reversed_threshold(float(str(expression.options["threshold"])), scale)
+    return replace(expression, options={**expression.options, "threshold": at})
 
 
 def _thresholds(counts: Counts, given: Sequence[float | ChosenThreshold]) -> list[At]:
     """The thresholds asked for, each once, else the default of the scale."""
-    if given:
-        asked = [_chosen(counts, at) if isinstance(at, ChosenThreshold) else At(float(at), "given") for at in given]
-        first: dict[float, At] = {}
-        for at in asked:
-            first.setdefault(at.threshold, at)
-        return list(first.values())
-    if counts.scale == "probability":
-        return [At(0.5, "default")]
-    if carries_lr(counts.scale, counts.prior):
-        return [At(threshold_of_lr(1.0, counts.scale, counts.prior), "default")]
-    return []
+    asked = [_chosen(counts, at) if isinstance(at, ChosenThreshold) else _given(counts, at) for at in given]
+    if not asked and counts.scale == "probability":
+        asked = [_evaluated(counts, 0.5, "default")]
+    elif not asked and carries_lr(counts.scale, counts.prior):
+        asked = [_evaluated(counts, threshold_of_lr(1.0, counts.scale, counts.prior), "default")]
+    first: dict[float, At] = {}
+    for at in asked:
+        first.setdefault(at.shown, at)
+    return list(first.values())
+
+
+def _given(counts: Counts, threshold: float) -> At:
+    """A threshold for the scores as given."""
+    if not counts.reversed:
+        return At(threshold, "given")
+    return At(reversed_threshold(threshold, counts.scale), "given", as_given=threshold)
+
+
+def _evaluated(counts: Counts, threshold: float, origin: str, post_hoc: bool = False) -> At:
+    """A threshold for the scores as they are evaluated."""
+    as_given = reversed_threshold(threshold, counts.scale) if counts.reversed else None
+    return At(threshold, origin, post_hoc, as_given)
 
 
 def _chosen(counts: Counts, chosen: ChosenThreshold) -> At:
-    """A threshold chosen on other trials, which must have been of the same unit."""
+    """A threshold chosen on other trials, which must have been of the same unit and direction."""
+    said = f"the threshold of {chosen.rule} was chosen on"
     if chosen.scale != counts.scale:
         raise OptionError(
-            f"the threshold of {chosen.rule} was chosen on scores of scale {chosen.scale!r}, and these have scale "
-            f"{counts.scale!r}: give both the same scale= (--scale)"
+            f"{said} scores of scale {chosen.scale!r}, and these have scale {counts.scale!r}: give both the same "
+            "scale= (--scale)"
         )
-    return At(chosen.threshold, chosen.rule, post_hoc=chosen.counts_sha256 == counts.sha256())
+    if chosen.reversed != counts.reversed:
+        first, second = ("reversed scores", "not") if chosen.reversed else ("scores as given", "reversed")
+        raise OptionError(
+            f"{said} {first}, and these are {second}: give both the same higher= (--higher) and swap= (--swap)"
+        )
+    if chosen.prior != counts.prior:
+        first, second = ("an unknown prior" if p is None else f"prior {p}" for p in (chosen.prior, counts.prior))
+        raise OptionError(
+            f"{said} probabilities made under {first}, and these were made under {second}: give both the same prior= "
+            "(--prior)"
+        )
+    return _evaluated(counts, chosen.threshold, chosen.rule, chosen.counts_sha256 == counts.sha256())

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from deciban.counts import Counts
-from deciban.records.evaluation import GroupRecord, TrialsSummary
+from deciban.direction import acceptance
+from deciban.records.display import exact_digits
+from deciban.records.evaluation import GroupRecord, ThresholdRow, TrialsSummary
 from deciban.trials import Trials
 from deciban.workflow.background import in_background
 from deciban.workflow.compute import compute, threshold_row
 from deciban.workflow.findings import find
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.intervals import with_intervals
-from deciban.workflow.plan import Plan
+from deciban.workflow.plan import At, Plan
 from deciban.workflow.request import asked_expressions
 
 
@@ -25,8 +27,9 @@ def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str,
     if auc is not None and auc < 0.5 and "eer:method=interpolated" not in figures:
         # The hull's EER stops at one half; beside it the step ROC's shows how far scores are reversed.
         figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
-    points = [threshold_row(counts, at.threshold, at.origin, plan.exact, at.post_hoc) for at in plan.thresholds]
+    points = [_row(counts, at, plan) for at in plan.thresholds]
     figures, rows = with_intervals(figures, points, counts, trials, plan.p_target, plan.ways)
+    figures = {name: figure for key, figure in figures.items() for name in plan.names.get(key, [key])}
     failed = (0, 0) if trials is None else trials.n_failed
     record = GroupRecord(
         by=by,
@@ -38,6 +41,7 @@ def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str,
             n_distinct=counts.n_distinct,
             scale=counts.scale,
             prior=counts.prior,
+            reversed=counts.reversed,
             p_target=plan.p_target,
             p_target_origin=plan.p_target_origin,
             weighted=counts.weighted,
@@ -49,3 +53,14 @@ def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str,
         thresholds=rows,
     )
     return replace(record, findings=tuple(find(Evaluated(counts, trials, record, plan.score_column))))
+
+
+def _row(counts: Counts, at: At, plan: Plan) -> ThresholdRow:
+    """One row of the threshold table, with what it means for the scores as given."""
+    row = threshold_row(counts, at.threshold, at.origin, plan.exact, at.post_hoc)
+    score = plan.score_column or "score"
+    return replace(
+        row,
+        as_given=at.as_given,
+        accept=acceptance(exact_digits(at.shown), score, was_reversed=counts.reversed),
+    )

@@ -64,6 +64,8 @@ def hints(table: Evaluated) -> Iterator[Finding]:
         )
         return
     low, high = float(counts.score[0]), float(counts.score[-1])
+    if counts.reversed:
+        low, high = -high, -low
     if low >= 0.0 and high <= 1.0 and counts.n_distinct > 1:
         yield Finding(
             code="SCALE-HINT",

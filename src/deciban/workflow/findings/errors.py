@@ -32,7 +32,7 @@ def post_hoc(table: Evaluated) -> Iterator[Finding]:
             yield Finding(
                 code="POST-HOC",
                 severity="note",
-                message=f"the threshold {exact_digits(row.threshold)} ({row.origin}) was chosen on these very trials: "
+                message=f"the threshold {exact_digits(row.shown)} ({row.origin}) was chosen on these very trials: "
                 "its rates are optimistic",
                 advice="choose it on development trials and judge it on others",
                 data={"threshold": row.threshold, "rule": row.origin},
@@ -45,7 +45,7 @@ def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
         ("miss", "misses", "p_miss", "target", row.fn, table.counts.total_target),
         ("false alarm", "false alarms", "p_fa", "nontarget", row.fp, table.counts.total_nontarget),
     )
-    where = f"at threshold {exact_digits(row.threshold)}"
+    where = f"at threshold {exact_digits(row.shown)}"
     for one, many, metric, kind, errors, n in kinds:
         if n == 0 or errors >= FEW_ERRORS:
             continue

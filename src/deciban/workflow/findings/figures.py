@@ -22,12 +22,15 @@ def direction(table: Evaluated) -> Iterator[Finding]:
     """Scores that point the other way."""
     value = table.record.metrics["auc"].value if "auc" in table.record.metrics else None
     if value is not None and value < 0.5:
+        said = "Scores were reversed as asked" if table.counts.reversed else "Nothing was flipped"
         yield Finding(
             code="DIRECTION",
             severity="warn",
             metric="auc",
-            message=f"AUC is {number(value)}: nontargets tend to score higher than targets. Nothing was flipped",
-            advice="if high scores mean nontarget (distances), say higher='nontarget' (--higher nontarget); if the "
+            message=f"AUC is {number(value)}: nontargets tend to score higher than targets. {said}",
+            advice="the scores were reversed already: leave that out if high ones speak for the target"
+            if table.counts.reversed
+            else "if high scores mean nontarget (distances), say higher='nontarget' (--higher nontarget); if the "
             "classes are the other way round, name the target value",
             data={"auc": value},
         )

@@ -1,0 +1,42 @@
+"""What the caller of an evaluation asks for, as lists: one value is a list of one, None is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from numbers import Real
+
+import numpy as np
+
+from deciban.errors import OptionError
+from deciban.option_checks import check_number, check_text, spoken
+from deciban.records.threshold import ChosenThreshold
+
+EXAMPLES = {"metrics": "'eer:all'", "costs": "'preset=voxsrc'", "by": "'channel'"}
+
+
+def threshold_list(given: object) -> list[float | ChosenThreshold]:
+    """Thresholds as numbers and chosen ones: of a list, an array, a column of a dataframe, or alone."""
+    if isinstance(given, (ChosenThreshold, Real)) or (isinstance(given, np.ndarray) and given.ndim == 0):
+        given = [given.item() if isinstance(given, np.ndarray) else given]
+    elif isinstance(given, (str, bytes)):
+        raise OptionError(f"thresholds: expected numbers, found the text {given!r}; write 0.5 rather than '0.5'")
+    return [
+        at if isinstance(at, ChosenThreshold) else check_number("threshold", at, "a number in the unit of the scores")
+        for at in _several("thresholds", given, "numbers")
+    ]
+
+
+def word_list(name: str, given: object) -> list[str]:
+    """Expressions or names of columns."""
+    if isinstance(given, str):
+        return [given]
+    expected = f"texts such as {EXAMPLES[name]}"
+    return [check_text(name, word, expected) for word in _several(name, given, expected)]
+
+
+def _several(name: str, given: object, expected: str) -> list[object]:
+    if given is None:
+        return []
+    if not isinstance(given, Iterable):
+        raise OptionError(f"{name}: expected {expected}, found {spoken(given)}")
+    return list(given)
