@@ -134,6 +134,16 @@ def test_marks(deciban, table, shown):
     assert 2.0 in [line.get_xdata()[0] for line in shown[-1].axes[0].lines]
 
 
+def test_a_mark_of_reversed_scores_is_for_the_scores_as_given(deciban, table, shown):
+    run = ("plot", "threshold", "a.csv", "--score", "score", "-o", "fig.svg", "--mark", "threshold=0.35")
+    ended = deciban(*run, "--higher", "nontarget")
+    assert ended.status == 0, ended.err
+    assert "deciban: note: scores reversed: an axis of scores shows the reversed ones" in ended.err
+    assert -0.35 in [line.get_xdata()[0] for line in shown[0].axes[0].lines]
+    assert "reversed" not in deciban(*run).err
+    assert 0.35 in [line.get_xdata()[0] for line in shown[1].axes[0].lines]
+
+
 def test_a_mark_that_no_threshold_reaches_says_so(deciban, table):
     (table / "b.csv").write_text("score,label\n0.9,1\n0.5,1\n0.8,0\n0.7,0\n0.1,0\n", encoding="utf-8")
     ended = deciban("plot", "det", "b.csv", "-o", "fig.svg", "--mark", "eer")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from deciban.cli.output import whole_file
+from deciban.direction import reversed_threshold
 from deciban.errors import OptionError, SingleClassError
 from deciban.records.display import exact_digits, printable
 from deciban.scale import to_log10_lr
@@ -86,6 +87,8 @@ def write_figure(request: FigureRequest, systems: Mapping[str, Counts]) -> list[
             drawn[printable(name)] = counts
     if not records:
         raise SingleClassError(f"nothing to draw: {notes[0]}")
+    if any(counts.reversed for counts in drawn.values()):
+        notes.append("scores reversed: an axis of scores shows the reversed ones, a mark is for the scores as given")
     if request.marks:
         draw_options["mark"] = _marks(request, drawn, notes)
     if "hull" in draw_options:
@@ -122,7 +125,13 @@ def _marks(request: FigureRequest, systems: Mapping[str, Counts], notes: list[st
         name, _, value = mark.partition("=")
         if name.strip() == "threshold":
             threshold = _number(value, mark)
-            label, chosen = f"threshold {exact_digits(threshold)}", dict.fromkeys(systems, threshold)
+            label, chosen = (
+                f"threshold {exact_digits(threshold)}",
+                {
+                    system: reversed_threshold(threshold, counts.scale) if counts.reversed else threshold
+                    for system, counts in systems.items()
+                },
+            )
         else:
             label, rules = mark.strip(), {name: choose_threshold(counts, mark) for name, counts in systems.items()}
             chosen = {name: rule.threshold for name, rule in rules.items()}
