@@ -31,17 +31,16 @@ STEPS: Final = 2000
 ROUNDING: Final = 1e-15
 """Share of a number below which a step is rounding."""
 
+FLAT: Final = 1e-10
+"""Share of the curvature below which what two subtracted terms leave of it is mostly rounding."""
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """The line ``intercept + slope·x`` that makes the trials most probable as log-odds of a target.
-
-    ``covariance`` is the inverse of the information, shape (2, 2), in the order intercept, slope (Wald intervals).
-    """
+    """The line ``intercept + slope·x`` that makes the trials most probable as log-odds of a target."""
 
     intercept: float
     slope: float
-    covariance: Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +65,7 @@ def fit_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> Line:
     ------
     UndefinedMetricError
         Reason ``infinite_end`` when a value is infinite; ``separated`` when no target lies below a nontarget, or none
-        above one, so that no finite line is best; ``not_converged`` when the values differ by more orders of magnitude
-        than doubles can square.
+        above one, so that no finite line is best; ``not_converged`` when its slope is beyond the largest double.
     """
     _refuse_infinite(x)
     _refuse_separated(x, n_target, n_nontarget)
@@ -122,7 +120,7 @@ def fit_lr_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: 
         When a class is empty.
     UndefinedMetricError
         Reason ``separated`` when a threshold parts the classes, so that no finite slope is best; ``not_converged`` when
-        the scores differ by more orders of magnitude than doubles can square.
+        it is beyond the largest double.
 
     References
     ----------
@@ -181,11 +179,9 @@ def _fit(x: Floats, target: AnyArray, nontarget: AnyArray) -> Line:
         cells = Cells(standardised, target, nontarget, targets + nontargets)
         a, b = math.log(targets / nontargets), 0.0
         if cells.many:
-            a, b, _ = _newton(cells.joined(*shared(target, nontarget)), a, b)
-        a, b, at = _newton(cells, a, b)
-        back = np.array([[1.0, -centre / width], [0.0, 1.0 / width]])
-        inverse = np.linalg.inv(np.array([[at.aa, at.ab], [at.ab, at.bb]])) / cells.total
-        return Line(a - b * (centre / width), b / width, back @ inverse @ back.T)
+            a, b = _best(cells.joined(*shared(target, nontarget)), a, b)
+        a, b = _best(cells, a, b)
+        return Line(a - b * (centre / width), b / width)
 
 
 def _centre_and_width(x: Floats) -> tuple[float, float]:
@@ -203,45 +199,85 @@ def _done(cells: Cells) -> float:
     return DONE if cells.many else DONE / 1000.0
 
 
-def _newton(cells: Cells, a: float, b: float) -> tuple[float, float, Derivatives]:
-    """Newton's method; a step that would raise the loss is halved until it does not."""
+def _best(cells: Cells, a: float, b: float) -> tuple[float, float]:
+    """Intercept and slope: by Newton's method, or by bisection where the loss is too flat in some direction for it."""
+    found = _newton(cells, a, b)
+    if found is None:
+        a, b = _bisected(cells, a)
+        found = _newton(cells, a, b) or (a, b)
+    return found
+
+
+def _newton(cells: Cells, a: float, b: float) -> tuple[float, float] | None:
+    """Newton's method; a step that would raise the loss is halved until it does not. None where it is lost."""
     outermost, done = cells.x[[0, -1]], _done(cells)
     for _ in range(STEPS):
         at = cells.derivatives(a, b, free_slope=True)
-        da, db = _step(at)
+        step = _step(at)
+        if step is None:
+            return None
+        da, db = step
         # Changes of log-odds are the same in whatever unit x is: at the ends as a share, and the mean where they count.
         change = float(np.max(np.abs(da + db * outermost) / (1.0 + np.abs(a + b * outermost))))
         if change <= 10.0 * done and at.a * da + at.b * db <= done**2 * at.aa:
-            return a + da, b + db, at
+            return a + da, b + db
         if change > NEAR:
             loss = cells.loss(a, b)
             while change > NEAR and cells.loss(a + da, b + db) > loss:
                 da, db, change = da / 2.0, db / 2.0, change / 2.0
         a, b = a + da, b + db
-    raise _not_converged()
+    return None
 
 
-def _step(at: Derivatives) -> tuple[float, float]:
-    """Solve curvature · step = slope."""
+def _step(at: Derivatives) -> tuple[float, float] | None:
+    """Solve curvature · step = slope; None where rounding leaves the curvature no inverse."""
     if not (at.aa > 0.0 and math.isfinite(at.aa + at.bb + at.a + at.b)):
-        raise _not_converged()
+        return None
     rest = at.bb - at.ab * (at.ab / at.aa)
-    if rest <= 0.0:
-        raise _not_converged()
+    if rest <= FLAT * at.bb:
+        return None
     db = (at.b - at.a * (at.ab / at.aa)) / rest
     return (at.a - at.ab * db) / at.aa, db
 
 
-def _root(cells: Cells, a: float, log_odds: float) -> float:
-    """The shift at which probabilities add up to the targets: Newton's method between bounds, else bisection.
+def _bisected(cells: Cells, a: float) -> tuple[float, float]:
+    """Intercept and slope from bounds of the slope, at each the best intercept: slow, but sure where classes overlap.
+
+    The loss is convex, and so is its least value at each slope: its derivative changes sign once.
+    """
+    log_odds = a
+
+    def rise(b: float) -> tuple[float, float]:
+        a = _root(cells, log_odds, log_odds, b)
+        return a, cells.derivatives(a, b, free_slope=True).b
+
+    _, first = rise(0.0)
+    inner, outer = 0.0, math.copysign(1.0, first)
+    while math.isfinite(outer) and rise(outer)[1] * first > 0.0:
+        inner, outer = outer, 2.0 * outer
+    if not math.isfinite(outer):
+        raise _not_converged()
+    while abs(outer - inner) > ROUNDING * abs(outer):
+        middle = inner / 2.0 + outer / 2.0
+        if middle in (inner, outer):
+            break
+        if rise(middle)[1] * first > 0.0:
+            inner = middle
+        else:
+            outer = middle
+    return rise(outer)[0], outer
+
+
+def _root(cells: Cells, a: float, log_odds: float, b: float = 1.0) -> float:
+    """The intercept at which probabilities add up to the targets: Newton's method between bounds, else bisection.
 
     Far from the root all probabilities may be 0 or 1 to the last digit, and Newton's step then infinite.
     """
-    # Were all values as low as the least (as high as the largest), this would be the shift.
-    low, high = log_odds - float(cells.x[-1]), log_odds - float(cells.x[0])
+    # Were all values as low as the least (as high as the largest), this would be the intercept.
+    low, high = sorted((log_odds - b * float(cells.x[-1]), log_odds - b * float(cells.x[0])))
     last = math.inf
     for _ in range(STEPS):
-        at = cells.derivatives(a, 1.0, free_slope=False)
+        at = cells.derivatives(a, b, free_slope=False)
         low, high = (a, high) if at.a > 0.0 else (low, a)
         step = at.a / at.aa if at.aa > 0.0 else math.inf
         if abs(step) <= _done(cells) + ROUNDING * abs(a):
@@ -256,5 +292,5 @@ def _root(cells: Cells, a: float, log_odds: float) -> float:
 
 def _not_converged() -> UndefinedMetricError:
     return UndefinedMetricError(
-        "no line found: the log-odds differ by more orders of magnitude than doubles can square", "not_converged"
+        "no line found: its slope is beyond the largest double; check the unit of the scores", "not_converged"
     )
