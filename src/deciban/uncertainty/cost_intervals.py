@@ -254,10 +254,9 @@ def _loss_interval(
 ) -> Interval:
     _refuse_weights(counts)
     forecast = forecasts(counts, p_target=p_target)
-    as_log_odds = forecast.shift is not None
 
     def term(of_target: bool) -> Term:
-        return lambda values: loss(Stated(values, as_log_odds), of_target)
+        return lambda values: loss(Stated(values, forecast.prior), of_target)
 
     def cells(of_target: bool) -> Iterator[tuple[Floats, AnyArray]]:
         for stated, n_target, n_nontarget in forecast.parts():
