@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from deciban.counts import Counts
@@ -305,7 +307,9 @@ def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
 
     Notes
     -----
-    A term whose weight is 0 is skipped, so the value is 0 at the priors 0 and 1 even with infinite LRs.
+    A term whose weight is 0 is skipped, so the value is 0 at the priors 0 and 1 even with infinite LRs. At every finite
+    log-odds both weights are above 0, even where they are no double any more: a target with LR 0 or a nontarget with
+    LR inf makes the value inf.
 
     References
     ----------
@@ -320,8 +324,10 @@ def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
     """
     if np.isnan(log10_odds):
         raise OptionError("log10_odds: expected a number, found NaN")
-    theta = log10_odds * LN10
-    if np.isinf(theta):
-        evidence(counts)
+    even, theta = evidence(counts), log10_odds * LN10
+    if math.isinf(log10_odds):
         return 0.0
-    return class_costs(counts, theta).bits(*prior_weights(theta))
+    # A weight that is no double any more is still above 0.
+    if even.infinite():
+        return INFINITE
+    return 0.0 if math.isinf(theta) else class_costs(counts, theta).bits(*prior_weights(theta))
