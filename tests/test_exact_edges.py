@@ -98,6 +98,21 @@ def test_best_is_at_least_as_good_as_given():
         assert (cross.pav <= cross.neutral).all()
 
 
+def test_whole_weights_are_trials_that_were_repeated():
+    once = db.Counts([0.5, 1.0, 2.0, 4.0], [0, 1, 1, 2], [2, 1, 1, 0], scale="lr")
+    thrice = db.merge(once, once, once)
+    weighted = db.Counts(once.score, once.n_target * 3.0, once.n_nontarget * 3.0, scale="lr", weighted=True)
+    for method in ("asvspoof", "nist"):
+        assert db.eer(weighted, method=method) == db.eer(thrice, method=method)
+    assert db.decidability(weighted) == db.decidability(thrice) != db.decidability(once)
+    assert db.turing(weighted, k=2.0) == db.turing(thrice, k=2.0) != db.turing(once, k=2.0)
+    halves = db.Counts(once.score, once.n_target / 2, once.n_nontarget / 2, scale="lr", weighted=True)
+    for metric, options in ((db.eer, {"method": "nist"}), (db.decidability, {}), (db.turing, {})):
+        with pytest.raises(db.UndefinedMetricError) as caught:
+            metric(halves, **options)
+        assert caught.value.reason == "weighted"
+
+
 @pytest.mark.parametrize(("metric", "options"), CASES, ids=[label(m.spec, o) for m, o in CASES])
 def test_without_trials_or_a_class_only_the_packages_own_errors(metric, options):
     for scale, prior in (("score", None), ("probability", 0.3), ("lr", None), ("ln_lr", None)):

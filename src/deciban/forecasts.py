@@ -160,6 +160,11 @@ def whole_trials(counts: Counts, what: str) -> tuple[NDArray[np.int64], NDArray[
     return columns[0].astype(np.int64, copy=False), columns[1].astype(np.int64, copy=False)
 
 
+def as_trials(counts: Counts, what: str) -> Counts:
+    """The counts without weights, where whole weights are trials that were repeated, as in :func:`whole_trials`."""
+    return counts.reweighted(*whole_trials(counts, what)) if counts.weighted else counts
+
+
 def forecasts(counts: Counts, *, p_target: float | None = None) -> Forecasts:
     """State probabilities at the prior ``p_target``.
 

@@ -189,8 +189,9 @@ def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
     Returns
     -------
     float
-        Bits. Perfect 0, no information 1. With ``laplace`` a perfect system is above 0, and classes of unequal size
-        can bring a useless one above 1, since LRs are converted with the original N1/N0.
+        Bits. Perfect 0, no information 1, never above it. With ``laplace`` this range does not hold: a perfect system
+        is above 0, and classes of unequal size can bring a useless one above 1, since LRs are converted with the
+        original N1/N0.
 
     Raises
     ------
@@ -200,7 +201,8 @@ def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
     Notes
     -----
     Ties are pooled before anything else; ratios are compared in integers, so no map of the scores that keeps their
-    order changes the value.
+    order changes the value. It knows nothing of the LRs, so that rounding may leave it above the Cllr of LRs that PAV
+    would not change, by a unit in the last place; ``cllr_cal`` is 0 then.
 
     References
     ----------
@@ -262,6 +264,7 @@ def cllr_cal(costs: ClassCosts, pooled: Pooled) -> float:
     >>> db.cllr_cal(db.Counts.from_classes([0.0], [0.0], scale="ln_lr"))
     0.0
     """
+    # Identity is an increasing map too, and PAV the best of them: below 0 there is rounding only.
     loss = costs.bits() - pooled_costs(pooled, 0.0).bits()
     return 0.0 if -1e-12 <= loss < 0.0 else loss
 
