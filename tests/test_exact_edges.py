@@ -70,6 +70,12 @@ def test_a_certain_error_costs_everything_at_every_finite_prior(odds):
     curve = db.empirical_cross_entropy_curve(wrong, log10_odds=[odds, INF, -INF])
     assert curve.system.tolist() == [INF, 0.0, 0.0]
     assert (curve.pav <= curve.neutral).all()
+    # A certain error on one side only, whichever weight vanishes.
+    for targets, nontargets in (([3, 1, 1], [2, 1, 0]), ([0, 1, 1], [2, 1, 3])):
+        one_sided = db.Counts([-INF, 0.0, INF], targets, nontargets, scale="ln_lr")
+        with pytest.raises(db.UndefinedMetricError) as caught:
+            db.cross_entropy_interval(one_sided, log10_odds=odds)
+        assert caught.value.reason == "infinite_end"
     for end in (-INF, INF):
         assert db.empirical_cross_entropy(wrong, log10_odds=end) == 0.0
 

@@ -11,6 +11,7 @@ import numpy as np
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError
+from deciban.evidence import evidence
 from deciban.forecasts import Stated, forecasts
 from deciban.log_domain import LN2, LN10, chunks, prior_weights, softplus
 from deciban.scale import to_ln_lr
@@ -119,7 +120,11 @@ def cross_entropy_interval(counts: Counts, log10_odds: float, level: float = 0.9
     if math.isnan(log10_odds):
         raise OptionError("log10_odds: expected a number, found NaN")
     theta = log10_odds * LN10
-    return _cost_interval(counts, theta, prior_weights(theta), level)
+    weights = prior_weights(theta)
+    # A weight that is no double any more is still above 0.
+    if min(weights) == 0.0 and math.isfinite(log10_odds) and evidence(counts).infinite():
+        raise UndefinedMetricError("a trial costs infinitely much: the mean has no interval", "infinite_end")
+    return _cost_interval(counts, theta, weights, level)
 
 
 def brier_interval(counts: Counts, level: float = 0.95, *, p_target: float | None = None) -> Interval:
