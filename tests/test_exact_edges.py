@@ -104,6 +104,16 @@ def test_best_is_at_least_as_good_as_given():
         assert (cross.pav <= cross.neutral).all()
 
 
+@pytest.mark.parametrize("weight", [0.25, 1.0, 3.0, 2.0**-30])
+def test_a_rate_equal_to_its_limit_is_within_it(weight):
+    # Ten of each class, weights that doubles add exactly: 3/10 is 0.3, however it is weighted.
+    n_target, n_nontarget = np.array([1, 2, 7, 0]), np.array([0, 7, 2, 1])
+    counts = db.Counts([1, 2, 3, 4], n_target * weight, n_nontarget * weight, weighted=True)
+    assert db.p_fa_at(counts, p_miss=0.3) == 0.3
+    assert db.p_miss_at(counts, p_fa=0.3) == 0.3
+    assert db.p_miss_at(counts, p_fa=0.29) == 1.0
+
+
 def test_whole_weights_are_trials_that_were_repeated():
     once = db.Counts([0.5, 1.0, 2.0, 4.0], [0, 1, 1, 2], [2, 1, 1, 0], scale="lr")
     thrice = db.merge(once, once, once)
