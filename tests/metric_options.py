@@ -47,9 +47,6 @@ NOT_REPEATABLE = {
 }
 """Options under which every trial twice is not the same."""
 
-UNWEIGHTED = {"decidability", "turing"}
-"""Metrics that weights have no meaning for."""
-
 UNDEFINED_WHEN_PERFECT = {"calibration_intercept"}
 """Metrics whose perfect anchor is a value to aim at, without one where every probability is 0 or 1."""
 

@@ -36,7 +36,7 @@ ROWS = {
     1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),
-        *("losses", "binning", "logistic", "logistic_cells", "lr_support"),
+        *("losses", "binning", "logistic", "logistic_cells", "logistic_steps", "lr_support"),
     ),
     3: ("metrics", "uncertainty"),
     4: ("records", "workflow", "pan"),

@@ -48,9 +48,8 @@ def test_two_probabilities_by_hand():
 def test_no_step_is_left(n):
     x, target, nontarget = simulated(n, seed=n)
     line = fit_line(x, target, nontarget)
-    step, information = newton_step(x, target, nontarget, line.intercept, line.slope)
+    step, _ = newton_step(x, target, nontarget, line.intercept, line.slope)
     assert np.abs(step) == pytest.approx([0, 0], abs=1e-10 * abs(line.slope))
-    assert line.covariance == pytest.approx(np.linalg.inv(information), rel=1e-4)
     offset = fit_offset(x, target, nontarget)
     total = float((1 / (1 + np.exp(-(offset + x)))).sum())
     assert total == pytest.approx(target.sum(), rel=1e-11)
@@ -145,8 +144,46 @@ def test_no_line():
     assert math.isfinite(db.calibration_intercept(apart))
     backwards = db.Counts.from_classes([0.2, 0.3], [0.3, 0.9], scale="probability")
     assert reason(db.calibration_line, backwards) == "separated"
+
+
+def test_a_line_where_newtons_method_is_lost():
+    counts = db.Counts([0, 1, 2], [1, 100, 10], [10_000, 1, 0], scale="ln_lr")
+    line = db.calibration_line(counts, p_target=0.5)
+    step, _ = newton_step(counts.score, counts.n_target, counts.n_nontarget, line.intercept, line.slope)
+    assert np.abs(step).max() <= 1e-10
+    # As good as the line through the two lower scores, whose log-odds are ∓ln 10000 and ln 100.
+    assert line.slope == pytest.approx(math.log(10_000) + math.log(100), abs=1e-3)
+
+
+def test_a_target_that_is_certain_leaves_the_line_to_the_others():
+    # 2 targets and 3 nontargets without any trend: at 10^300 all but a slope of 0 is certainty.
     far = db.Counts.from_classes([1.0, 2.0, 1e300], [0.0, 1.5, 3.0], scale="ln_lr")
-    assert reason(db.calibration_line, far, p_target=0.5) == "not_converged"
+    line = db.calibration_line(far, p_target=0.5)
+    assert line.intercept == pytest.approx(math.log(2 / 3), rel=1e-12)
+    assert 0.0 < line.slope < 1e-290
+
+
+counted = st.integers(0, 9).map(lambda power: 10**power)
+steep = st.lists(st.tuples(st.integers(-300, 300), counted, counted, st.integers(0, 2)), min_size=3, max_size=7)
+
+
+@given(steep)
+@few
+def test_every_overlap_has_a_line(rows):
+    rows = sorted({x: (k if which != 1 else 0, m if which != 2 else 0) for x, k, m, which in rows}.items())
+    x = np.array([row[0] / 7.0 for row in rows])
+    target, nontarget = (np.array([row[1][side] for row in rows]) for side in (0, 1))
+    found = fitted(x, target, nontarget) if target.any() and nontarget.any() else "separated"
+    assert np.isfinite(found).all() if not isinstance(found, str) else found == "separated"
+
+
+@pytest.mark.parametrize("gap", [1.0, 40.0, 80.0, 600.0])
+def test_an_intercept_where_all_probabilities_are_certain(gap):
+    # By symmetry the shift puts the two trials at −gap/2 and gap/2, whatever a probability rounds to there.
+    counts = db.Counts.from_classes([0.0], [gap], scale="ln_lr")
+    assert db.calibration_intercept(counts, p_target=0.5) == pytest.approx(-gap / 2, rel=1e-14)
+    pairs = db.Counts([0.0, gap], [4, 0], [0, 4], scale="ln_lr")
+    assert db.calibration_intercept(pairs, p_target=0.5) == pytest.approx(-gap / 2, rel=1e-14)
 
 
 @pytest.mark.parametrize("far", [1e3, 1e50, 1e140])

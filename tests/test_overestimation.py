@@ -68,7 +68,7 @@ def test_calibrated_lrs_have_no_discrepancy():
 def test_infinite_lrs_are_in_no_bin_but_count():
     targets, nontargets = [0.0] * 6 + [INF] * 6, [0.0] * 5 + [-INF] * 15
     curve = db.lr_overestimation(db.Counts.from_classes(targets, nontargets, scale="log10_lr"))
-    assert curve.edges.tolist() == [0.0, 0.0]
+    assert curve.edges.tolist() == [0.0, 0.5]
     assert curve.empirical == pytest.approx([math.log10(0.5 / 0.25)])
     assert (curve.infinite_target, curve.infinite_nontarget) == (6, 15)
     assert curve.band is None

@@ -17,12 +17,10 @@ from deciban.metrics.spec import Spec
 from tests.metric_options import (
     BASE_CASES,
     BY_NUMBER,
-    BY_TRIAL,
     CASES,
     NOT_REPEATABLE,
     OUT_OF_RANGE,
     UNDEFINED_WHEN_PERFECT,
-    UNWEIGHTED,
     Options,
     breaks,
     label,
@@ -193,9 +191,6 @@ def test_every_trial_twice_is_the_same(metric, options):
 
 @every_case
 def test_weight_two_is_twice(metric, options):
-    if breaks(metric.spec, options, BY_TRIAL) or metric.spec.name in UNWEIGHTED:
-        pytest.skip("has no meaning for weights")
-
     @given(trials(metric.spec), st.data())
     @few
     def check(data, draw):

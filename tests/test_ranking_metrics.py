@@ -153,7 +153,7 @@ def test_one_class_has_no_value(name):
         ("decidability", ONE_EACH, {}, "too_few"),
         ("decidability", db.Counts.from_classes([1, 1], [1, 1]), {}, "undefined_ratio"),
         ("decidability", db.Counts.from_classes([], [1, 1]), {}, "single_class"),
-        ("decidability", db.Counts([0, 1], [1.0, 2], [2.0, 1], weighted=True), {}, "weighted"),
+        ("decidability", db.Counts([0, 1], [1.5, 2], [2.0, 1], weighted=True), {}, "weighted"),
     ],
 )
 def test_no_value_has_a_reason(name, counts, options, reason):

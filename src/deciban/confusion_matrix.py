@@ -15,6 +15,7 @@ from deciban.counts_argument import of_counts
 from deciban.errors import UndefinedMetricError
 from deciban.log_domain import LN10
 from deciban.option_checks import check_number
+from deciban.scale import SMALLEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Confusion:
     @property
     def accuracy(self) -> float:
         """(TP + TN) / N."""
-        return (self.tp + self.tn) / self.n
+        return _ratio(self.tp + self.tn, self.n, "accuracy", "there is no trial")
 
     @property
     def p_miss(self) -> float:
@@ -108,9 +109,13 @@ class Confusion:
 
     def f_beta(self, beta: float) -> float:
         """(1 + β²)TP / ((1 + β²)TP + β²FN + FP): recall weighs β times as much as precision."""
-        square = beta * beta
-        found = (1 + square) * self.tp
-        return _ratio(found, found + square * self.fn + self.fp, "F", "no target exists and nothing is accepted")
+        # The smaller weight in terms of the larger: β² may overflow, and at either end recall or precision is left. It
+        # stays above 0, so that an error without a hit gives 0 and not 0/0.
+        small = max((1 / beta) * (1 / beta) if beta > 1 else beta * beta, SMALLEST)
+        miss, alarm = (1, small) if beta > 1 else (small, 1)
+        found = (miss + alarm) * self.tp
+        whole = found + miss * self.fn + alarm * self.fp
+        return _ratio(found, whole, "F", "no target exists and nothing is accepted")
 
     @property
     def mcc(self) -> float:

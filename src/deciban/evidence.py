@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from deciban.arrays import Floats
@@ -30,6 +31,10 @@ class ClassCosts:
         """Weighted sum of the two in bits; a term of weight 0 is skipped, even when its cost is infinite."""
         terms = ((weight_target, self.target), (weight_nontarget, self.nontarget))
         return sum(2.0 * weight * cost for weight, cost in terms if weight > 0.0)
+
+    def infinite(self) -> bool:
+        """Whether an LR is certain and wrong."""
+        return math.inf in (self.target, self.nontarget)
 
 
 def evidence(counts: Counts) -> ClassCosts:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,36 +11,61 @@ from numpy.typing import NDArray
 from deciban.arrays import AnyArray, Floats, read_only
 from deciban.counts import Counts
 from deciban.errors import ScaleError, SingleClassError, UndefinedMetricError
-from deciban.log_domain import chunks, expit, expit_pair, log_odds, logit, softplus
+from deciban.log_domain import chunks, log_odds, logit, softplus
 from deciban.scale import check_prior, to_ln_lr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stated:
-    """Probabilities of a target as they were stated: as such, or as log-odds where they come from LRs."""
+    """Probabilities of a target as they were stated: as such, or as ln LRs that a prior turns into posteriors.
+
+    Attributes
+    ----------
+    values
+        Probabilities, or ln LRs where there is a prior.
+    prior
+        The prior; None where probabilities are taken as given.
+    """
 
     values: Floats
-    as_log_odds: bool
+    prior: float | None
 
     def probability(self) -> Floats:
         """The probabilities p."""
-        return expit(self.values) if self.as_log_odds else self.values
+        return self.both()[0]
 
     def both(self) -> tuple[Floats, Floats]:
-        """The probabilities p, and 1 − p without cancellation."""
-        return expit_pair(self.values) if self.as_log_odds else (self.values, 1.0 - self.values)
+        """The probabilities p, and 1 − p without cancellation.
+
+        π/(π + (1 − π)/LR), not expit(ln LR + logit π): at LR = 1 it is π to the last bit.
+        """
+        if self.prior is None:
+            return self.values, 1.0 - self.values
+        small = np.exp(-np.abs(self.values))
+        above = self.values >= 0.0
+        target, nontarget = np.where(above, 1.0, small), np.where(above, small, 1.0)
+        target *= self.prior
+        nontarget *= 1.0 - self.prior
+        total = target + nontarget
+        target /= total
+        nontarget /= total
+        return target, nontarget
+
+    def log_odds(self) -> Floats:
+        """ln(p / (1 − p))."""
+        return logit(self.values) if self.prior is None else self.values + log_odds(self.prior)
 
     def target_log_loss(self, values: Floats) -> Floats:
         """−ln p of some of the values, inf at p = 0."""
-        if self.as_log_odds:
-            return softplus(-values)
+        if self.prior is not None:
+            return softplus(-(values + log_odds(self.prior)))
         with np.errstate(divide="ignore"):
             return np.asarray(-np.log(values))
 
     def nontarget_log_loss(self, values: Floats) -> Floats:
         """−ln(1 − p) of some of the values, inf at p = 1."""
-        if self.as_log_odds:
-            return softplus(values)
+        if self.prior is not None:
+            return softplus(values + log_odds(self.prior))
         with np.errstate(divide="ignore"):
             return np.asarray(-np.log1p(-values))
 
@@ -57,12 +81,12 @@ class Forecasts:
     ----------
     counts
         The scores and how many trials of each class have them.
-    shift
-        What is added to the log-odds (or log-LRs) of the scores; None where probabilities are taken as given.
+    prior
+        The prior at which LRs become posteriors; None where probabilities are taken as given.
     """
 
     counts: Counts
-    shift: float | None
+    prior: float | None
 
     @property
     def total(self) -> int | float:
@@ -81,11 +105,10 @@ class Forecasts:
 
     def stated(self, part: slice = slice(None)) -> Stated:
         """What the scores of a part state."""
-        scores, scale = self.counts.score[part], self.counts.scale
-        if self.shift is None:
-            return Stated(scores, as_log_odds=False)
-        log_lr = logit(scores) if scale == "probability" else to_ln_lr(scores, scale, self.counts.prior)
-        return Stated(log_lr + self.shift, as_log_odds=True)
+        scores = self.counts.score[part]
+        if self.prior is None:
+            return Stated(scores, None)
+        return Stated(to_ln_lr(scores, self.counts.scale, self.counts.prior), self.prior)
 
     def parts(self) -> Iterator[tuple[Stated, AnyArray, AnyArray]]:
         """Runs of neighbouring scores, in increasing order: what they state, their targets and nontargets."""
@@ -103,8 +126,7 @@ class LogOdds:
 
 def stated_log_odds(counts: Counts, *, p_target: float | None = None) -> LogOdds:
     """State log-odds at the prior ``p_target``, which means what it does for :func:`forecasts`."""
-    stated = forecasts(counts, p_target=p_target).stated()
-    return LogOdds(counts, stated.values if stated.as_log_odds else logit(stated.values))
+    return LogOdds(counts, forecasts(counts, p_target=p_target).stated().log_odds())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,12 +139,14 @@ class Probabilities(Forecasts):
 def probabilities(counts: Counts, *, p_target: float | None = None) -> Probabilities:
     """State probabilities as :func:`forecasts` does, and keep them."""
     forecast = forecasts(counts, p_target=p_target)
-    if forecast.shift is None:
+    if forecast.prior is None:
         return Probabilities(counts, None, counts.score)
     probability = np.empty(counts.n_distinct)
     for part in chunks(counts.n_distinct):
         probability[part] = forecast.stated(part).probability()
-    return Probabilities(counts, forecast.shift, read_only(probability))
+    # Rounding may turn neighbours round, and what looks up a probability relies on their order.
+    np.maximum.accumulate(probability, out=probability)
+    return Probabilities(counts, forecast.prior, read_only(probability))
 
 
 def whole_trials(counts: Counts, what: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -134,6 +158,11 @@ def whole_trials(counts: Counts, what: str) -> tuple[NDArray[np.int64], NDArray[
     if any(n.dtype.kind == "f" and (n != np.rint(n)).any() for n in columns):
         raise UndefinedMetricError(f"{what} counts trials, and the weights are not whole numbers", "weighted")
     return columns[0].astype(np.int64, copy=False), columns[1].astype(np.int64, copy=False)
+
+
+def as_trials(counts: Counts, what: str) -> Counts:
+    """The counts without weights, where whole weights are trials that were repeated, as in :func:`whole_trials`."""
+    return counts.reweighted(*whole_trials(counts, what)) if counts.weighted else counts
 
 
 def forecasts(counts: Counts, *, p_target: float | None = None) -> Forecasts:
@@ -156,9 +185,8 @@ def forecasts(counts: Counts, *, p_target: float | None = None) -> Forecasts:
                 f"p_target={p_target:g} re-weights probabilities, which needs the prior they were made under: pass "
                 "prior= (--prior)"
             )
-        return Forecasts(counts, log_odds(p_target) - log_odds(counts.prior))
     if p_target is not None:
-        return Forecasts(counts, log_odds(p_target))
+        return Forecasts(counts, p_target)
     counts.require_both_classes("a posterior at the share of targets in the data (pass p_target)")
     # One quotient, so that the same shares give the same double, and the same bins, however many trials.
-    return Forecasts(counts, math.log(counts.total_target / counts.total_nontarget))
+    return Forecasts(counts, counts.total_target / counts.total)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -16,32 +15,17 @@ from deciban.arrays import AnyArray, Floats
 from deciban.counts import ends
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from deciban.log_domain import log_odds as log_odds_of
-from deciban.logistic_cells import Cells, Derivatives, shared
+from deciban.logistic_cells import Cells, shared
+from deciban.logistic_steps import best, root
 from deciban.scale import check_prior
 
-DONE: Final = 1e-5
-"""A step that changes log-odds by less than this is the last of many cells: what is left is about half its square."""
 
-NEAR: Final = 1e-3
-"""A step below this share is taken without looking whether the loss falls: the method converges from there."""
-
-STEPS: Final = 2000
-"""Steps before giving up; ordinary data need ten, one value 10^100 times the others about 500."""
-
-ROUNDING: Final = 1e-15
-"""Share of a number below which a step is rounding."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Line:
-    """The line ``intercept + slope·x`` that makes the trials most probable as log-odds of a target.
-
-    ``covariance`` is the inverse of the information, shape (2, 2), in the order intercept, slope (Wald intervals).
-    """
+    """The line ``intercept + slope·x`` that makes the trials most probable as log-odds of a target."""
 
     intercept: float
     slope: float
-    covariance: Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +50,7 @@ def fit_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> Line:
     ------
     UndefinedMetricError
         Reason ``infinite_end`` when a value is infinite; ``separated`` when no target lies below a nontarget, or none
-        above one, so that no finite line is best; ``not_converged`` when the values differ by more orders of magnitude
-        than doubles can square.
+        above one, so that no finite line is best; ``not_converged`` when its slope is beyond the largest double.
     """
     _refuse_infinite(x)
     _refuse_separated(x, n_target, n_nontarget)
@@ -88,8 +71,8 @@ def fit_offset(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> float:
     shift = log_odds - float(x[x.size // 2])
     with np.errstate(over="ignore"):
         if cells.many:
-            shift = _root(cells.joined(0, x.size - 1), shift, log_odds)
-        return _root(cells, shift, log_odds)
+            shift = root(cells.joined(0, x.size - 1), shift, log_odds)
+        return root(cells, shift, log_odds)
 
 
 def fit_lr_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 0.5) -> LrLine:
@@ -122,7 +105,7 @@ def fit_lr_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: 
         When a class is empty.
     UndefinedMetricError
         Reason ``separated`` when a threshold parts the classes, so that no finite slope is best; ``not_converged`` when
-        the scores differ by more orders of magnitude than doubles can square.
+        it is beyond the largest double.
 
     References
     ----------
@@ -181,11 +164,9 @@ def _fit(x: Floats, target: AnyArray, nontarget: AnyArray) -> Line:
         cells = Cells(standardised, target, nontarget, targets + nontargets)
         a, b = math.log(targets / nontargets), 0.0
         if cells.many:
-            a, b, _ = _newton(cells.joined(*shared(target, nontarget)), a, b)
-        a, b, at = _newton(cells, a, b)
-        back = np.array([[1.0, -centre / width], [0.0, 1.0 / width]])
-        inverse = np.linalg.inv(np.array([[at.aa, at.ab], [at.ab, at.bb]])) / cells.total
-        return Line(a - b * (centre / width), b / width, back @ inverse @ back.T)
+            a, b = best(cells.joined(*shared(target, nontarget)), a, b)
+        a, b = best(cells, a, b)
+        return Line(a - b * (centre / width), b / width)
 
 
 def _centre_and_width(x: Floats) -> tuple[float, float]:
@@ -196,65 +177,3 @@ def _centre_and_width(x: Floats) -> tuple[float, float]:
     low, centre, high = (float(x[(x.size - 1) * quarter // 4]) for quarter in (1, 2, 3))
     with np.errstate(over="ignore"):
         return centre, high - low or float(x[-1] - x[0]) or 1.0
-
-
-def _done(cells: Cells) -> float:
-    """The change of log-odds with which to stop; a step more costs nothing when there are few cells."""
-    return DONE if cells.many else DONE / 1000.0
-
-
-def _newton(cells: Cells, a: float, b: float) -> tuple[float, float, Derivatives]:
-    """Newton's method; a step that would raise the loss is halved until it does not."""
-    outermost, done = cells.x[[0, -1]], _done(cells)
-    for _ in range(STEPS):
-        at = cells.derivatives(a, b, free_slope=True)
-        da, db = _step(at)
-        # Changes of log-odds are the same in whatever unit x is: at the ends as a share, and the mean where they count.
-        change = float(np.max(np.abs(da + db * outermost) / (1.0 + np.abs(a + b * outermost))))
-        if change <= 10.0 * done and at.a * da + at.b * db <= done**2 * at.aa:
-            return a + da, b + db, at
-        if change > NEAR:
-            loss = cells.loss(a, b)
-            while change > NEAR and cells.loss(a + da, b + db) > loss:
-                da, db, change = da / 2.0, db / 2.0, change / 2.0
-        a, b = a + da, b + db
-    raise _not_converged()
-
-
-def _step(at: Derivatives) -> tuple[float, float]:
-    """Solve curvature · step = slope."""
-    if not (at.aa > 0.0 and math.isfinite(at.aa + at.bb + at.a + at.b)):
-        raise _not_converged()
-    rest = at.bb - at.ab * (at.ab / at.aa)
-    if rest <= 0.0:
-        raise _not_converged()
-    db = (at.b - at.a * (at.ab / at.aa)) / rest
-    return (at.a - at.ab * db) / at.aa, db
-
-
-def _root(cells: Cells, a: float, log_odds: float) -> float:
-    """The shift at which probabilities add up to the targets: Newton's method between bounds, else bisection.
-
-    Far from the root all probabilities may be 0 or 1 to the last digit, and Newton's step then infinite.
-    """
-    # Were all values as low as the least (as high as the largest), this would be the shift.
-    low, high = log_odds - float(cells.x[-1]), log_odds - float(cells.x[0])
-    last = math.inf
-    for _ in range(STEPS):
-        at = cells.derivatives(a, 1.0, free_slope=False)
-        low, high = (a, high) if at.a > 0.0 else (low, a)
-        step = at.a / at.aa if at.aa > 0.0 else math.inf
-        if abs(step) <= _done(cells) + ROUNDING * abs(a):
-            return a + step
-        if not (low < a + step < high and abs(step) < 0.5 * last):
-            step = (low / 2.0 + high / 2.0) - a
-            if abs(step) <= ROUNDING * abs(a):
-                return a + step
-        a, last = a + step, abs(step)
-    raise _not_converged()
-
-
-def _not_converged() -> UndefinedMetricError:
-    return UndefinedMetricError(
-        "no line found: the log-odds differ by more orders of magnitude than doubles can square", "not_converged"
-    )

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
 
 from deciban.counts import Counts
 from deciban.forecasts import forecasts
 from deciban.log_domain import share_of_mean
+
+ROUNDING: Final = 8.0 * float(np.finfo(np.float64).eps)
+"""Share of a log-odds that its rounding, and that of the prior, can make up."""
 
 
 def squared_error(counts: Counts, *, p_target: float | None = None) -> float:
@@ -65,6 +71,9 @@ def departures(counts: Counts, *, p_target: float | None = None) -> Departures:
         away -= n_nontarget * p
         over -= float(away.sum())
         apart = q - p
+        if stated.prior is not None:
+            # Where prior and LR cancel, what rounding leaves of 1 − 2p is no variance.
+            apart[np.abs(apart) <= ROUNDING * (1.0 + np.abs(stated.values))] = 0.0
         away *= apart
         lean += float(away.sum())
         apart *= apart

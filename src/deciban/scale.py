@@ -112,7 +112,8 @@ def to_ln_lr(scores: NDArray[np.float64], scale: Scale, prior: float | None) -> 
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(scores))
     if scale == "probability" and prior is not None:
-        return logit(scores) - log_odds(prior)
+        # The logarithm of one number and that of an array may differ in the last bit: LR = 1 must not.
+        return np.where(scores == prior, 0.0, logit(scores) - log_odds(prior))
     raise ScaleError(needs_lr(scale))
 
 
@@ -154,6 +155,8 @@ def threshold_of_lr(lr: float, scale: Scale, prior: float | None) -> float:
 
 def threshold_of_log10_lr(x: float, scale: Scale, prior: float | None) -> float:
     """The likelihood ratio 10^x as a threshold in the unit of the scores, for x beyond what a ratio can hold too."""
+    if x == 0.0:
+        return threshold_of_lr(1.0, scale, prior)
     if scale in PER_UNIT:
         return x if scale == "log10_lr" else 10.0 * x if scale == "deciban" else x * LN10 / PER_UNIT[scale]
     if scale == "lr":
@@ -188,7 +191,7 @@ def ratios_in_unit(
         if scale == "lr":
             return ratio
         if scale == "probability" and prior is not None:
-            return np.asarray(1.0 / (1.0 + (1.0 - prior) / (prior * ratio)))
+            return np.asarray(prior / (prior + (1.0 - prior) / ratio))  # at LR = 1 the prior to the last bit
     raise ScaleError(needs_lr(scale))
 
 
@@ -200,5 +203,5 @@ def log10_in_unit(log10_lr: NDArray[np.float64], scale: Scale, prior: float | No
         with np.errstate(over="ignore"):
             return np.asarray(10.0**log10_lr)
     if scale == "probability" and prior is not None:
-        return expit(log10_lr * LN10 + log_odds(prior))
+        return np.where(log10_lr == 0.0, prior, expit(log10_lr * LN10 + log_odds(prior)))
     raise ScaleError(needs_lr(scale))

@@ -89,12 +89,17 @@ def bayes_error_curve(counts: Counts, *, log10_odds: object = None, normalise: b
     """
     counts.require_both_classes("bayes_error_curve")
     odds = log10_odds_grid(log10_odds, finite=True)
+    # Rejecting all is the better constant decision up to even odds, accepting all above.
+    default = np.array([error_at(x, float(x <= 0), float(x > 0), normalise) for x in odds.tolist()])
+    minimum = np.minimum(_minimum(counts, odds, normalise), default)
+    actual = _actual(counts, odds, normalise) if carries_lr(counts.scale, counts.prior) else None
+    # The best threshold is at least as good as the given one: only rounding can say otherwise.
+    minimum = minimum if actual is None else np.minimum(minimum, actual)
     return BayesErrorCurve(
         log10_odds=odds,
-        actual=_actual(counts, odds, normalise) if carries_lr(counts.scale, counts.prior) else None,
-        minimum=_minimum(counts, odds, normalise),
-        # Rejecting all is the better constant decision up to even odds, accepting all above.
-        default=np.array([error_at(x, float(x <= 0), float(x > 0), normalise) for x in odds.tolist()]),
+        actual=actual,
+        minimum=minimum,
+        default=default,
         normalised=normalise,
         n_target=counts.total_target,
         n_nontarget=counts.total_nontarget,

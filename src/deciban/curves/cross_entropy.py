@@ -12,7 +12,7 @@ from deciban.counts_argument import of_counts
 from deciban.curves.cost_sums import DIRECT, bucketed_costs, counts_costs
 from deciban.curves.curve import Curve
 from deciban.curves.grid import log10_odds_grid
-from deciban.evidence import ClassCosts, cost, pooled_costs
+from deciban.evidence import ClassCosts, cost, evidence, pooled_costs
 from deciban.log_domain import LN10, expit, prior_weights
 from deciban.pool import Pooled, pool
 
@@ -78,9 +78,9 @@ def empirical_cross_entropy_curve(counts: Counts, *, log10_odds: object = None) 
 
     Notes
     -----
-    Exact for any finite LR and any prior. A target with LR 0 or a nontarget with LR inf makes ``system`` inf, except at
-    the priors 0 and 1, where a term of weight 0 is skipped. Many LRs are summed in buckets with a relative error below
-    1.4e-13.
+    Exact for any finite LR and any prior. A target with LR 0 or a nontarget with LR inf makes ``system`` inf at every
+    finite log-odds, also where a weight is no double any more; at the priors 0 and 1 a term of weight 0 is skipped.
+    Many LRs are summed in buckets with a relative error below 1.4e-13.
 
     References
     ----------
@@ -99,12 +99,17 @@ def empirical_cross_entropy_curve(counts: Counts, *, log10_odds: object = None) 
         theta = odds * LN10
     inner = theta[np.isfinite(theta)]
     neutral = [ClassCosts(*pair) for pair in zip(cost(-inner).tolist(), cost(inner).tolist(), strict=True)]
+    uninformed, system = _bits(neutral, theta), _bits(counts_costs(counts, inner), theta)
+    if evidence(counts).infinite():
+        # At every finite log-odds both weights are above 0, even where they are no double any more.
+        system[np.isfinite(odds)] = np.inf
+    # PAV is the best of all increasing maps, among them identity and LR = 1: only rounding can put it above them.
     return CrossEntropyCurve(
         log10_odds=odds,
         p_target=expit(theta),
-        system=_bits(counts_costs(counts, inner), theta),
-        pav=_bits(_pooled_costs(pool(counts), inner), theta),
-        neutral=_bits(neutral, theta),
+        system=system,
+        pav=np.minimum(_bits(_pooled_costs(pool(counts), inner), theta), np.minimum(system, uninformed)),
+        neutral=uninformed,
         n_target=counts.total_target,
         n_nontarget=counts.total_nontarget,
     )

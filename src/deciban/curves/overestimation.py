@@ -61,7 +61,8 @@ def lr_overestimation(counts: Counts) -> Overestimation:
     """Compute by how much LRs overstate the evidence, in bins of at least five trials of each class.
 
     Half-decade intervals of log10 LR from the smallest to the largest finite LR are merged upward until each holds at
-    least 5 trials of each class (what is left at the top joins the last bin); claimed = log10(mean LR of the
+    least 5 trials of each class (what is left at the top joins the last bin, which ends at the largest, or a
+    half-decade up where that begins it); claimed = log10(mean LR of the
     nontargets in it), empirical = log10[(n1/N1)/(n0/N0)], discrepancy = claimed − empirical.
 
     Parameters
@@ -154,7 +155,9 @@ def _bins(log10_lr: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> tuple[
         edges.append(lowest + STEP * (interval[starts[full]] + 1.0))
         place = full + 1
         first.append(int(starts[place]))
-    return np.array(first, dtype=np.intp), np.array([*edges, max(log10_lr[-1], lowest)])
+    # The bin ends at the highest LR, and where that is its lowest too, a step further: no bin is without width.
+    end = float(log10_lr[-1]) if log10_lr[-1] > edges[-1] else edges[-1] + STEP
+    return np.array(first, dtype=np.intp), np.array([*edges, end])
 
 
 def _log10_means(ln_lr: Floats, n: AnyArray, first: NDArray[np.intp], total: AnyArray) -> Floats:

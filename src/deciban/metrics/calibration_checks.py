@@ -10,6 +10,7 @@ import numpy as np
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts, ends
 from deciban.errors import UndefinedMetricError
+from deciban.forecasts import as_trials
 from deciban.log_domain import LN10, chunks
 from deciban.metrics.misleading import strength
 from deciban.metrics.spec import metric, whole
@@ -78,7 +79,7 @@ def turing(counts: Counts, *, k: float = 10.0) -> Turing:
     OptionError
         When k is below 1.
     UndefinedMetricError
-        When trials are weighted (reason ``weighted``): weights are no number of independent trials.
+        Reason ``weighted`` when weights are not whole numbers: the test counts trials.
 
     Notes
     -----
@@ -98,8 +99,7 @@ def turing(counts: Counts, *, k: float = 10.0) -> Turing:
     """
     limit = threshold_of_lr(strength(k), counts.scale, counts.prior)
     counts.require_both_classes("turing")
-    if counts.weighted:
-        raise UndefinedMetricError("turing: a binomial test needs unweighted trials", "weighted")
+    counts = as_trials(counts, "a binomial test")
     above = int(np.searchsorted(counts.score, limit, side="left"))
     n, x = int(counts.total_nontarget), int(counts.n_nontarget[above:].sum())
     return Turing(observed=x / n, bound=1.0 / k, p_value=_at_least(x, n, 1.0 / k))

@@ -58,8 +58,8 @@ def calibration_line(stated: LogOdds) -> CalibrationLine:
         When the scores are neither probabilities nor LRs.
     UndefinedMetricError
         Reason ``infinite_end`` when a probability is 0 or 1; ``separated`` when the classes do not overlap (one
-        probability for all trials included), so that no finite line is best; ``not_converged`` when the log-odds
-        differ by more than 150 orders of magnitude.
+        probability for all trials included), so that no finite line is best; ``not_converged`` when its slope is
+        beyond the largest double.
     OptionError
         When p_target is no prior.
 

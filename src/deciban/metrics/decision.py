@@ -9,7 +9,6 @@ from deciban.counts import Counts
 from deciban.metrics.presets import PRESETS, Cost, costs_of
 from deciban.metrics.spec import metric, whole
 from deciban.pool import Pooled, pool
-from deciban.scale import threshold_of_lr
 
 DCF_REFERENCE = "Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20"
 
@@ -88,7 +87,7 @@ def act_dcf(
     counts.require_both_classes("act_dcf")
     values = []
     for cost in costs_of(preset, p_target, c_miss, c_fa):
-        table = confusion(counts, threshold=threshold_of_lr(cost.beta, counts.scale, counts.prior))
+        table = confusion(counts, threshold=cost.threshold(counts.scale, counts.prior))
         expected = cost.weight_miss * table.p_miss + cost.weight_fa * table.p_fa
         values.append(_scaled(cost, expected, normalise))
     return sum(values) / len(values)

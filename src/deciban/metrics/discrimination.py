@@ -173,7 +173,9 @@ def p_miss_at(points: Cumulative, *, p_fa: float) -> float:
 
     Notes
     -----
-    Rejecting everything is allowed, so there is always an answer. Tied trials are accepted together or not at all.
+    Rejecting everything is allowed, so there is always an answer. Tied trials are accepted together or not at all. The
+    rate of each threshold, rounded once, is compared with the limit as a double; sums of weights that doubles do not
+    hold exactly (0.1, say) round too, and a rate equal to the limit may then fall on either side of it.
 
     References
     ----------
@@ -229,7 +231,9 @@ def p_fa_at(points: Cumulative, *, p_miss: float) -> float:
 
     Notes
     -----
-    Accepting everything is allowed, so there is always an answer. Tied trials are accepted together or not at all.
+    Accepting everything is allowed, so there is always an answer. Tied trials are accepted together or not at all. The
+    rate of each threshold, rounded once, is compared with the limit as a double; sums of weights that doubles do not
+    hold exactly (0.1, say) round too, and a rate equal to the limit may then fall on either side of it.
 
     References
     ----------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -116,14 +116,23 @@ def _point(points: Cumulative, index: int) -> Point:
     return Point(fn, points.fp[index].item(), points.threshold_at(index) if reachable else None)
 
 
+def _in_trials(points: Cumulative) -> Cumulative:
+    """The points in whole trials, where whole weights are trials that were repeated."""
+    if not points.weighted:
+        return points
+    if any((sums != np.rint(sums)).any() for sums in (points.tp, points.fp)):
+        raise UndefinedMetricError("this EER steps through single trials: weights must be whole numbers", "weighted")
+    tp, fp = (sums.astype(np.int64) for sums in (points.tp, points.fp))
+    return replace(points, tp=tp, fp=fp, total_target=int(tp[-1]), total_nontarget=int(fp[-1]))
+
+
 def trial_crossing(points: Cumulative) -> Crossing:
     """Where p_miss − p_fa changes sign when trials are rejected one at a time, from accept-all upwards.
 
     Among equal scores targets are rejected before nontargets. ``lax`` has p_miss < p_fa, ``strict`` is one trial
     further; thresholds are the scores of the last trial rejected.
     """
-    if points.weighted:
-        raise UndefinedMetricError("this EER steps through single trials, which weights do not have", "weighted")
+    points = _in_trials(points)
     n1, n0 = points.total_target, points.total_nontarget
     around = bisect_left(
         range(points.tp.size), 1, key=lambda i: points.fp[i].item() * n1 - (n1 - points.tp[i].item()) * n0
@@ -303,7 +312,7 @@ def eer(points: Cumulative, pooled: Pooled, *, method: str = "rocch") -> float:
     SingleClassError
         When a class is empty.
     UndefinedMetricError
-        Reason ``weighted``, for the methods that step through trials.
+        Reason ``weighted`` for the methods that step through trials, when weights are not whole numbers.
 
     Notes
     -----

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from deciban.counts import Counts
@@ -187,8 +189,9 @@ def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
     Returns
     -------
     float
-        Bits. Perfect 0, no information 1. With ``laplace`` a perfect system is above 0, and classes of unequal size
-        can bring a useless one above 1, since LRs are converted with the original N1/N0.
+        Bits. Perfect 0, no information 1, never above it. With ``laplace`` this range does not hold: a perfect system
+        is above 0, and classes of unequal size can bring a useless one above 1, since LRs are converted with the
+        original N1/N0.
 
     Raises
     ------
@@ -198,7 +201,8 @@ def cllr_min(counts: Counts, pooled: Pooled, *, laplace: bool = False) -> float:
     Notes
     -----
     Ties are pooled before anything else; ratios are compared in integers, so no map of the scores that keeps their
-    order changes the value.
+    order changes the value. It knows nothing of the LRs, so that rounding may leave it above the Cllr of LRs that PAV
+    would not change, by a unit in the last place; ``cllr_cal`` is 0 then.
 
     References
     ----------
@@ -260,6 +264,7 @@ def cllr_cal(costs: ClassCosts, pooled: Pooled) -> float:
     >>> db.cllr_cal(db.Counts.from_classes([0.0], [0.0], scale="ln_lr"))
     0.0
     """
+    # Identity is an increasing map too, and PAV the best of them: below 0 there is rounding only.
     loss = costs.bits() - pooled_costs(pooled, 0.0).bits()
     return 0.0 if -1e-12 <= loss < 0.0 else loss
 
@@ -305,7 +310,9 @@ def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
 
     Notes
     -----
-    A term whose weight is 0 is skipped, so the value is 0 at the priors 0 and 1 even with infinite LRs.
+    A term whose weight is 0 is skipped, so the value is 0 at the priors 0 and 1 even with infinite LRs. At every finite
+    log-odds both weights are above 0, even where they are no double any more: a target with LR 0 or a nontarget with
+    LR inf makes the value inf.
 
     References
     ----------
@@ -320,8 +327,10 @@ def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
     """
     if np.isnan(log10_odds):
         raise OptionError("log10_odds: expected a number, found NaN")
-    theta = log10_odds * LN10
-    if np.isinf(theta):
-        evidence(counts)
+    even, theta = evidence(counts), log10_odds * LN10
+    if math.isinf(log10_odds):
         return 0.0
-    return class_costs(counts, theta).bits(*prior_weights(theta))
+    # A weight that is no double any more is still above 0.
+    if even.infinite():
+        return INFINITE
+    return 0.0 if math.isinf(theta) else class_costs(counts, theta).bits(*prior_weights(theta))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.option_checks import check_number
-from deciban.scale import check_prior, threshold_of_lr
+from deciban.scale import Scale, check_prior, threshold_of_log10_lr, threshold_of_lr
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +25,28 @@ class Cost:
         for name, value in (("c_miss", self.c_miss), ("c_fa", self.c_fa)):
             if not 0.0 < check_number(name, value, "a finite cost above 0") < math.inf:
                 raise OptionError(f"{name}: expected a finite cost above 0, found {value!r}")
-        if not (min(self.weight_miss, self.weight_fa) > 0.0 and 0.0 < self.beta < math.inf):
+        if not (min(self.weight_miss, self.weight_fa) > 0.0 and max(self.weight_miss, self.weight_fa) < math.inf):
             raise OptionError(
                 f"costs too far apart: p_target {self.p_target!r}, c_miss {self.c_miss!r} and c_fa {self.c_fa!r} give "
-                "no finite threshold above 0"
+                f"{self.weight_miss!r} for always rejecting and {self.weight_fa!r} for always accepting; expected "
+                "finite numbers above 0: multiply both costs by one number"
             )
+
+    @property
+    def _weights(self) -> tuple[Fraction, Fraction]:
+        """Cmiss·π and Cfa·(1 − π) of the decimals that were written: 1 − 0.95 is 0.05, and β of it no other double."""
+        prior, c_miss, c_fa = (Fraction(repr(float(value))) for value in (self.p_target, self.c_miss, self.c_fa))
+        return c_miss * prior, c_fa * (1 - prior)
 
     @property
     def weight_miss(self) -> float:
         """Cmiss·π: what always rejecting costs."""
-        return self.c_miss * self.p_target
+        return rounded(self._weights[0])
 
     @property
     def weight_fa(self) -> float:
         """Cfa·(1 − π): what always accepting costs."""
-        return self.c_fa * (1.0 - self.p_target)
+        return rounded(self._weights[1])
 
     @property
     def default(self) -> float:
@@ -48,7 +56,25 @@ class Cost:
     @property
     def beta(self) -> float:
         """The likelihood ratio at and above which accepting is the cheaper decision: (Cfa/Cmiss)·(1 − π)/π."""
-        return self.weight_fa / self.weight_miss if self.weight_miss > 0.0 else math.inf
+        miss, fa = self._weights
+        return rounded(fa / miss)
+
+    def threshold(self, scale: Scale, prior: float | None) -> float:
+        """β in the unit of the scores; by its logarithm where it is no double itself."""
+        beta = self.beta
+        if 0.0 < beta < math.inf:
+            return threshold_of_lr(beta, scale, prior)
+        miss, fa = self._weights
+        ratio = fa / miss
+        return threshold_of_log10_lr(math.log10(ratio.numerator) - math.log10(ratio.denominator), scale, prior)
+
+
+def rounded(value: Fraction) -> float:
+    """The nearest double, inf beyond the largest."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 PRESETS: Final[dict[str, tuple[Cost, ...]]] = {
@@ -113,4 +139,4 @@ def bayes_threshold(p_target: float, c_miss: float = 1.0, c_fa: float = 1.0) -> 
     >>> round(db.bayes_threshold(0.01, c_miss=10, c_fa=1), 6)
     2.292535
     """
-    return threshold_of_lr(Cost(p_target, c_miss, c_fa).beta, "ln_lr", None)
+    return Cost(p_target, c_miss, c_fa).threshold("ln_lr", None)

@@ -12,6 +12,7 @@ from deciban.arrays import AnyArray, Floats
 from deciban.confusion_matrix import Confusion, confusion
 from deciban.counts import Counts, PairCounts, ends, pair_counts
 from deciban.errors import SingleClassError, UndefinedMetricError
+from deciban.forecasts import as_trials
 from deciban.log_domain import chunks
 from deciban.metrics.spec import metric, whole
 
@@ -184,7 +185,7 @@ def decidability(counts: Counts) -> float:
         When a class is empty.
     UndefinedMetricError
         Reason ``too_few`` when a class has one trial, ``infinite_end`` with infinite scores, ``weighted`` with weights
-        (N − 1 is a number of trials), ``undefined_ratio`` when all scores are equal.
+        that are not whole numbers (N − 1 is a number of trials), ``undefined_ratio`` when all scores are equal.
 
     References
     ----------
@@ -197,8 +198,7 @@ def decidability(counts: Counts) -> float:
     2.121320344
     """
     counts.require_both_classes("decidability")
-    if counts.weighted:
-        raise UndefinedMetricError("decidability divides by a number of trials, which weights are not", "weighted")
+    counts = as_trials(counts, "decidability")
     if not np.isfinite(counts.score[[0, -1]]).all():
         raise UndefinedMetricError("decidability needs finite scores: infinite ones have no mean", "infinite_end")
     if min(counts.total_target, counts.total_nontarget) < 2:

@@ -7,13 +7,16 @@ from typing import Final, Literal
 
 from deciban.confusion_matrix import Confusion, confusion
 from deciban.counts import Counts
-from deciban.errors import OptionError
+from deciban.errors import OptionError, SingleClassError
 from deciban.metrics.spec import Direction, Metric, metric, whole
 from deciban.ratio import divide
 
 REFERENCE: Final = (
     "Powers (2011), Evaluation: from precision, recall and F-measure to ROC, J. Machine Learning Technologies 2"
 )
+
+NAMES: Final = ("Matthews", "Cohen")
+"""Titles that begin with a name keep their capital in a sentence."""
 
 DOC: Final = """Compute the {title} at one threshold: {formula}
 
@@ -69,7 +72,7 @@ def at_threshold(
     words = ["depends on the data" if anchor is None else f"{anchor:g}" for anchor in anchors]
     body.__name__ = body.__qualname__ = name
     body.__doc__ = DOC.format(
-        title=title[0].lower() + title[1:] if title[1:2].islower() else title,
+        title=title if title.startswith(NAMES) or not title[1:2].islower() else title[0].lower() + title[1:],
         formula=(getattr(Confusion, name).__doc__ or "").strip(),
         perfect=words[0],
         uninformative=words[1],
@@ -289,6 +292,11 @@ def f_beta(table: Confusion, *, beta: float) -> float:
     return table.f_beta(beta)
 
 
+def _require_trials(counts: Counts) -> None:
+    if counts.total == 0:
+        raise SingleClassError("the accuracy of a constant decision needs trials, found none")
+
+
 @metric(
     of=whole,
     title="Accuracy of never accepting",
@@ -315,6 +323,11 @@ def baseline_accuracy(counts: Counts) -> float:
     float
         A share that depends on the data alone, not on the system.
 
+    Raises
+    ------
+    SingleClassError
+        When there is no trial.
+
     References
     ----------
     Powers (2011), Evaluation: from precision, recall and F-measure to ROC, J. Machine Learning Technologies 2.
@@ -325,6 +338,7 @@ def baseline_accuracy(counts: Counts) -> float:
     >>> db.baseline_accuracy(db.Counts.from_classes([1], [0, 0, 0]))
     0.75
     """
+    _require_trials(counts)
     return divide(counts.total_nontarget, counts.total)
 
 
@@ -355,6 +369,11 @@ def majority_accuracy(counts: Counts) -> float:
     float
         A share that depends on the data alone, not on the system.
 
+    Raises
+    ------
+    SingleClassError
+        When there is no trial.
+
     References
     ----------
     Powers (2011), Evaluation: from precision, recall and F-measure to ROC, J. Machine Learning Technologies 2.
@@ -365,4 +384,5 @@ def majority_accuracy(counts: Counts) -> float:
     >>> db.majority_accuracy(db.Counts.from_classes([1, 1, 1], [0]))
     0.75
     """
+    _require_trials(counts)
     return divide(max(counts.total_target, counts.total_nontarget), counts.total)

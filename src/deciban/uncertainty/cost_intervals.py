@@ -12,6 +12,7 @@ from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
 from deciban.counts_argument import of_counts
 from deciban.errors import OptionError, UndefinedMetricError
+from deciban.evidence import evidence
 from deciban.forecasts import Stated, forecasts
 from deciban.log_domain import LN2, LN10, chunks, prior_weights, softplus
 from deciban.scale import to_ln_lr
@@ -122,7 +123,11 @@ def cross_entropy_interval(counts: Counts, log10_odds: float, level: float = 0.9
     if math.isnan(log10_odds):
         raise OptionError("log10_odds: expected a number, found NaN")
     theta = log10_odds * LN10
-    return _cost_interval(counts, theta, prior_weights(theta), level)
+    weights = prior_weights(theta)
+    # A weight that is no double any more is still above 0.
+    if min(weights) == 0.0 and math.isfinite(log10_odds) and evidence(counts).infinite():
+        raise UndefinedMetricError("a trial costs infinitely much: the mean has no interval", "infinite_end")
+    return _cost_interval(counts, theta, weights, level)
 
 
 @of_counts
@@ -259,10 +264,9 @@ def _loss_interval(
 ) -> Interval:
     _refuse_weights(counts)
     forecast = forecasts(counts, p_target=p_target)
-    as_log_odds = forecast.shift is not None
 
     def term(of_target: bool) -> Term:
-        return lambda values: loss(Stated(values, as_log_odds), of_target)
+        return lambda values: loss(Stated(values, forecast.prior), of_target)
 
     def cells(of_target: bool) -> Iterator[tuple[Floats, AnyArray]]:
         for stated, n_target, n_nontarget in forecast.parts():

@@ -21,7 +21,8 @@ def choose_threshold(data: Trials | Counts | Table, at: str) -> ChosenThreshold:
         Development trials with both classes.
     at
         The rule: ``eer`` (by method), ``min_dcf:preset=voxsrc``, ``p_fa=0.01``, ``p_miss=0.01``, ``f1``, ``youden`` or
-        ``cost:p_target=0.1,c_miss=5,c_fa=1``. Among thresholds that do equally well the highest.
+        ``cost:p_target=0.1,c_miss=5,c_fa=1``. Among thresholds that do equally well the highest;
+        ``p_fa`` takes the lowest that keeps the rate, which misses least.
 
     Returns
     -------

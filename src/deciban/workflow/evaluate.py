@@ -1,4 +1,4 @@
-"""Every figure of one set of trials, in one record."""
+"""The figures of one set of trials, in one record."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def evaluate(
     bootstrap: Method | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Compute every figure that the scale of the scores allows.
+    """Compute the figures of the tables that the scale of the scores allows, and those asked for by name.
 
     Parameters
     ----------
