@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from deciban.errors import InputError
+from deciban.files.csv_files import WIDE
 from deciban.files.inputs import InputFile
 from deciban.scanning import read_trials, scan
 from tests.command_line import WITHOUT_POWERS, process
@@ -101,7 +102,13 @@ def test_no_room_for_standard_input(tmp_path):
 
 def test_no_room_for_a_copy_in_plain_form(tmp_path):
     path = tmp_path / "a.csv"
-    path.write_bytes(CSV + b"0.5,1\r\n" * 200_000)
+    # So many columns are rewritten whatever DuckDB thinks of the file.
+    others = [f"x{index}" for index in range(WIDE)]
+    rows = [
+        ["score", "label", *others],
+        *([f"0.{row:04}", str(row % 2), *("" for _ in others)] for row in range(2_000)),
+    ]
+    path.write_text("\n".join(",".join(row) for row in rows) + "\n", encoding="utf-8")
     (tmp_path / "room").mkdir()
     start = ("sh", "-c", 'ulimit -f 8; exec "$@"', "sh")
     refused(
