@@ -161,22 +161,30 @@ def _refuse_unless_exact(original: AnyArray, widened: Floats, name: str, problem
         )
 
 
-def absent(column: AnyArray) -> Bools:
-    """Where a column of any kind has no value: null, NaN, not a time, masked, or an empty text."""
+def nulls(column: AnyArray) -> Bools:
+    """Where a column of any kind is null: None, NaN, not a time, masked."""
     plain = np.asarray(column)
     kind = plain.dtype.kind
     if kind == "O":
-        gone = np.array([is_null(value) or value == "" for value in plain], dtype=bool)
+        gone = np.array([is_null(value) for value in plain], dtype=bool)
     elif kind in "fc":
         gone = np.isnan(plain)
     elif kind in "mM":
         gone = np.isnat(plain)
-    elif kind in "US":
-        gone = np.char.str_len(plain) == 0
     else:
         gone = np.zeros(plain.shape, dtype=bool)
     found: Bools = gone | np.ma.getmaskarray(column)
     return found
+
+
+def absent(column: AnyArray) -> Bools:
+    """Where a column of any kind has no value: nulls and empty texts."""
+    gone, plain = nulls(column), np.asarray(column)
+    if plain.dtype.kind == "O":
+        gone[~gone] = plain[~gone] == ""
+    elif plain.dtype.kind in "US":
+        gone |= np.char.str_len(plain) == 0
+    return gone
 
 
 def weight_fault(weights: AnyArray) -> Bools:

@@ -10,10 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray
+from deciban.arrays import AnyArray, nulls
 from deciban.errors import InputError, did_you_mean
 from deciban.labels import value_text
-from deciban.objects import is_null
 from deciban.option_checks import check_text
 from deciban.trials import Trials
 
@@ -130,22 +129,12 @@ def _numbered(table: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _factorise(column: AnyArray) -> tuple[list[str], NDArray[np.intp]]:
     """Distinct values as text in sorted order, and each trial's index among them: −1 where it has none."""
-    kind = column.dtype.kind
-    if kind == "O":
-        everywhere = np.array([is_null(value) or value == "-" for value in column], dtype=bool)
-        plain = [value for value, gone in zip(column, everywhere, strict=True) if not gone]
-        filled = _alike(plain)
-    else:
-        everywhere = (
-            np.isnan(column)
-            if kind == "f"
-            else np.isnat(column)
-            if kind in "mM"
-            else np.asarray(column == "-")
-            if kind == "U"
-            else np.zeros(column.shape, bool)
-        )
-        filled = column[~everywhere]
+    everywhere = nulls(column)
+    if column.dtype.kind in "OU":
+        everywhere[~everywhere] = column[~everywhere] == "-"
+    filled = column[~everywhere]
+    if filled.dtype.kind == "O":
+        filled = _alike(filled.tolist())
     values, inverse = np.unique(filled, return_inverse=True)
     code = np.full(column.shape, -1, dtype=np.intp)
     code[~everywhere] = inverse

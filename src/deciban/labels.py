@@ -8,9 +8,9 @@ from difflib import get_close_matches
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, as_column
+from deciban.arrays import AnyArray, Bools, as_column, nulls
 from deciban.errors import SHOWN, InputError, counted, rows
-from deciban.objects import is_container, is_null
+from deciban.objects import is_container
 from deciban.spelled import spelled_float
 
 RECOGNISED: tuple[tuple[object, object], ...] = (
@@ -131,15 +131,9 @@ def _further_fault(present: AnyArray, target: object, nontarget: object, ignore:
 
 def _absent(column: AnyArray, name: str) -> Bools:
     """Where there is no label."""
-    if isinstance(column, np.ma.MaskedArray):
-        return np.ma.getmaskarray(column)
-    if column.dtype.kind == "f":
-        return np.isnan(column)
-    if column.dtype.kind == "O":
-        return np.array([is_null(value) for value in column], dtype=bool)
-    if column.dtype.kind in "biuUS":
-        return np.zeros(column.shape, dtype=bool)
-    raise InputError(f"{name}: expected booleans, numbers or text, found {column.dtype}")
+    if column.dtype.kind not in "biufOUS" and not isinstance(column, np.ma.MaskedArray):
+        raise InputError(f"{name}: expected booleans, numbers or text, found {column.dtype}")
+    return nulls(column)
 
 
 def _plain(column: AnyArray, name: str) -> AnyArray:

@@ -7,7 +7,7 @@ from numbers import Integral, Real
 
 import numpy as np
 
-from deciban.errors import OptionError
+from deciban.errors import OptionError, did_you_mean
 
 
 def check_choice(name: str, value: object, allowed: Iterable[str]) -> None:
@@ -15,6 +15,13 @@ def check_choice(name: str, value: object, allowed: Iterable[str]) -> None:
     words = tuple(allowed)
     if not isinstance(value, str) or value not in words:
         raise OptionError(f"{name}: expected one of {', '.join(words)}, found {value!r}")
+
+
+def check_known(name: str, value: object, known: Iterable[str]) -> None:
+    """Raise :class:`OptionError` with the nearest name unless the value is one of the names known."""
+    names = tuple(known)
+    if value not in names:
+        raise OptionError(f"{name}: {value!r} is unknown; {did_you_mean(str(value), names)}")
 
 
 def check_flag(name: str, value: object) -> None:

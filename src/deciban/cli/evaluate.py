@@ -11,7 +11,6 @@ import typer
 from deciban.cli import interval_options, options
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, read_text, say, write
 from deciban.cli.wording import on_the_command_line
-from deciban.errors import OptionError
 
 if TYPE_CHECKING:
     from deciban.records.evaluation import Evaluation
@@ -125,6 +124,7 @@ def evaluate(
     """
     with errors_end_here():
         from deciban.direction import reversal
+        from deciban.option_checks import check_choice
         from deciban.records.display import exact_digits, several
         from deciban.records.tables import all_findings
         from deciban.records.threshold import ChosenThreshold
@@ -132,8 +132,7 @@ def evaluate(
         from deciban.workflow.evaluate import evaluate as run
         from deciban.workflow.require import parse_requirement
 
-        if format_ not in FORMATS:
-            raise OptionError(f"--format: expected one of {', '.join(FORMATS)}, found {format_!r}")
+        check_choice("--format", format_, FORMATS)
         requirements = [parse_requirement(text) for text in require or []]
         chosen = [ChosenThreshold.from_json(read_text(path)) for path in threshold_from or ()]
         table = scan(

@@ -13,8 +13,8 @@ from deciban.binning import bins as in_bins
 from deciban.counts import Counts
 from deciban.counts_argument import of_counts
 from deciban.curves.curve import Curve
-from deciban.errors import OptionError, did_you_mean
 from deciban.forecasts import Probabilities, probabilities
+from deciban.option_checks import check_known
 from deciban.pool import pool
 
 Bins = Literal["equal-width", "equal-mass", "corp"]
@@ -105,8 +105,7 @@ def reliability(
     >>> db.reliability(counts, n_bins=5).observed.tolist()
     [None, 0.0, 0.5, 1.0, None]
     """
-    if bins not in get_args(Bins):
-        raise OptionError(f"bins: {bins!r} is unknown; {did_you_mean(str(bins), get_args(Bins))}")
+    check_known("bins", bins, get_args(Bins))
     forecast = probabilities(counts, p_target=p_target)
     if p_target is None and counts.scale != "probability":
         p_target = counts.total_target / counts.total

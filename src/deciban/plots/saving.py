@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.errors import OptionError
+from deciban.option_checks import check_choice
 from deciban.plots.canvas import require_matplotlib
 
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ def save(figure: Figure | Axes, path: str | Path, *, format: str | None = None) 
     import matplotlib as mpl
 
     kind = format_of(Path(path)) if format is None else format
-    if kind not in FORMATS:
-        raise OptionError(f"format: expected one of {', '.join(FORMATS)}, found {kind!r}")
+    check_choice("format", kind, FORMATS)
     whole: Any = figure.figure if hasattr(figure, "figure") else figure
     # Names of parts of an SVG are random unless salted; the setting lasts no longer than the call.
     with mpl.rc_context({"svg.hashsalt": "deciban"}), io.BytesIO() as drawn:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Literal
 from deciban.errors import MissingExtraError, OptionError, did_you_mean
 from deciban.metrics.expression import parse
 from deciban.metrics.within import KEY
-from deciban.option_checks import check_text
+from deciban.option_checks import check_choice, check_text
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
 from deciban.records.finding import Finding
@@ -265,8 +265,7 @@ class Evaluation:
 
     def to_frame(self, backend: Literal["pandas", "polars", "pyarrow"] = "pandas") -> Any:
         """Return :meth:`to_rows` as a dataframe of ``backend``: pandas, polars or pyarrow."""
-        if backend not in BACKENDS:
-            raise OptionError(f"backend: expected one of {', '.join(BACKENDS)}, found {backend!r}")
+        check_choice("backend", backend, BACKENDS)
         try:
             __import__(backend)
         except ModuleNotFoundError:

@@ -10,8 +10,9 @@ import numpy as np
 
 from deciban.counts import Counts
 from deciban.counts_argument import of_counts
-from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
+from deciban.errors import UndefinedMetricError
 from deciban.log_domain import expit
+from deciban.option_checks import check_known
 from deciban.uncertainty.interval import Interval, normal_deviate
 from deciban.uncertainty.newcombe import hanley_mcneil_variance, newcombe_ends
 from deciban.uncertainty.placements import PairShares, pair_shares, variance_of_auc
@@ -121,8 +122,7 @@ def auc_interval(counts: Counts, level: float = 0.95, method: AucMethod = "delon
     >>> round(found.low, 6), found.high, found.method
     (0.501019, 1.0, 'newcombe')
     """
-    if method not in get_args(AucMethod):
-        raise OptionError(f"method: {method!r} is unknown; {did_you_mean(str(method), get_args(AucMethod))}")
+    check_known("method", method, get_args(AucMethod))
     z = normal_deviate(level)
     shares = pair_shares(counts, "an interval of the AUC")
     variance = _variance(counts, shares, method)

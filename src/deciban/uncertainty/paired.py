@@ -12,7 +12,8 @@ import numpy as np
 from deciban.arrays import Bools, Floats, as_floats
 from deciban.counting import count_trials
 from deciban.counts import Counts
-from deciban.errors import InputError, OptionError, Problems, UndefinedMetricError, did_you_mean
+from deciban.errors import InputError, OptionError, Problems, UndefinedMetricError
+from deciban.option_checks import check_known
 from deciban.trials import Trials
 
 McNemarMethod = Literal["exact", "mid-p", "chi2", "chi2-corrected"]
@@ -62,8 +63,7 @@ def mcnemar(b: int, c: int, method: McNemarMethod = "exact") -> McNemar:
     >>> db.mcnemar(1, 8, "chi2-corrected").statistic
     4.0
     """
-    if method not in get_args(McNemarMethod):
-        raise OptionError(f"method: {method!r} is unknown; {did_you_mean(str(method), get_args(McNemarMethod))}")
+    check_known("method", method, get_args(McNemarMethod))
     if not all(0 <= value < math.inf and value == math.floor(value) for value in (b, c)):
         raise OptionError(f"b, c: expected whole numbers of trials, found {b!r} and {c!r}")
     b, c = int(b), int(c)  # NumPy's integers would overflow when squared

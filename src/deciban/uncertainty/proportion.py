@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Literal, get_args
+from typing import Literal
 
-from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
-from deciban.option_checks import check_level
+from deciban.errors import OptionError, UndefinedMetricError
+from deciban.option_checks import check_known, check_level
 from deciban.uncertainty.interval import Interval, normal_deviate
 
 ProportionMethod = Literal["wilson", "clopper-pearson", "jeffreys"]
@@ -55,8 +55,7 @@ def proportion_interval(k: float, n: float, level: float = 0.95, method: Proport
     >>> found.low, round(found.high, 4)
     (0.0, 0.1684)
     """
-    if method not in METHODS:
-        raise OptionError(f"method: {method!r} is unknown; {did_you_mean(str(method), get_args(ProportionMethod))}")
+    check_known("method", method, METHODS)
     check_level(level)
     _check_counts(k, n)
     low, high = METHODS[method](float(k), float(n), float(level))

@@ -13,12 +13,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Bools, Floats
+from deciban.arrays import AnyArray, Bools, Floats, nulls
 from deciban.counting import count_trials
 from deciban.counts import Counts
-from deciban.errors import InputError, NeedsTrialsError, OptionError, rows
+from deciban.errors import InputError, NeedsTrialsError, rows
 from deciban.labels import value_text
-from deciban.objects import is_null
+from deciban.option_checks import check_choice
 from deciban.trials import Trials
 from deciban.uncertainty.replicate import Blocks, Replicate
 from deciban.uncertainty.resample import ordered, present
@@ -73,20 +73,14 @@ def number_sources(trials: Trials) -> Sources:
 
 def _comparable(column: AnyArray, name: str, trials: Trials) -> AnyArray:
     """A column that can be sorted; a missing id is refused."""
-    kind = column.dtype.kind
-    if kind == "O":
-        missing = np.array([is_null(value) for value in column], dtype=bool)
-    elif kind == "f":
-        missing = np.isnan(column)
-    else:
-        missing = np.isnat(column) if kind in "mM" else np.zeros(column.shape, dtype=bool)
+    missing = nulls(column)
     if missing.any():
         where = [trials.row_number(index) - 1 for index in np.flatnonzero(missing).tolist()]
         raise InputError(
             f"{name}: {len(where)} without a source ({rows(where)}); name it, give a trial that stands alone an id of "
             "its own, or leave those trials out"
         )
-    return _as_text(column) if kind == "O" else column
+    return _as_text(column) if column.dtype.kind == "O" else column
 
 
 def _as_text(column: AnyArray) -> AnyArray:
@@ -178,8 +172,7 @@ def by_source(data: Counts | Trials, *, same_source: SameSource = "once") -> ByS
     >>> by_source(trials).draw(np.random.default_rng(0)).counts()
     Counts(n_target=2, n_nontarget=2, n_distinct=2, scale='score')
     """
-    if same_source not in SAME_SOURCE:
-        raise OptionError(f"same_source: expected one of {', '.join(SAME_SOURCE)}, found {same_source!r}")
+    check_choice("same_source", same_source, SAME_SOURCE)
     if isinstance(data, Counts) or not data.sources:
         raise NeedsTrialsError("drawing sources needs trials that name theirs: give sources= (--source)")
     trials = present(data)

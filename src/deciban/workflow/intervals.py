@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from deciban.counts import Counts
-from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
+from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import Expression, express, parse
+from deciban.option_checks import check_known
 from deciban.records.evaluation import MetricValue, ThresholdRow
 from deciban.trials import Trials
 from deciban.uncertainty.bootstrap import METHODS, Figure, Method, bootstrap
@@ -56,15 +57,11 @@ class Ways:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        _check("proportion", self.proportion, get_args(ProportionMethod))
-        _check("auc_interval", self.auc, get_args(AucMethod))
-        _check("bootstrap", self.method, (None, *METHODS))
-
-
-def _check(name: str, value: str | None, known: tuple[str | None, ...]) -> None:
-    """Told before a large file is read, and where no figure of the table would have asked."""
-    if value not in known:
-        raise OptionError(f"{name}: {value!r} is unknown; {did_you_mean(str(value), [k for k in known if k])}")
+        # Told before a large file is read, and where no figure of the table would have asked.
+        check_known("proportion", self.proportion, get_args(ProportionMethod))
+        check_known("auc_interval", self.auc, get_args(AucMethod))
+        if self.method is not None:
+            check_known("bootstrap", self.method, METHODS)
 
 
 @dataclass(frozen=True, slots=True)
