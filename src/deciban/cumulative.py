@@ -89,8 +89,9 @@ def _from_the_top(n: AnyArray, total: float) -> AnyArray:
 
 
 def _run(n: AnyArray, total: float, sums: AnyArray) -> None:
-    sums[0] = 0
-    np.cumsum(n, out=sums[1:])
+    # Summed in place: NumPy accumulates backwards three times more slowly than it copies and accumulates forwards.
+    sums[0], sums[1:] = 0, n
+    np.cumsum(sums[1:], out=sums[1:])
     if n.dtype.kind == "f":
         np.minimum(sums, total, out=sums)
         sums[np.flatnonzero(n)[-1] + 1 :] = total

@@ -43,13 +43,14 @@ class Stated:
             return self.values, 1.0 - self.values
         small = np.exp(-np.abs(self.values))
         above = self.values >= 0.0
-        target, nontarget = np.where(above, 1.0, small), np.where(above, small, 1.0)
-        target *= self.prior
-        nontarget *= 1.0 - self.prior
+        one, other = np.asarray(1.0), small
+        if not above.any():
+            one, other = other, one
+        elif not above.all():  # rare: scores come in order, and nearly every part of them has one sign
+            one, other = np.where(above, 1.0, small), np.where(above, small, 1.0)
+        target, nontarget = one * self.prior, other * (1.0 - self.prior)
         total = target + nontarget
-        target /= total
-        nontarget /= total
-        return target, nontarget
+        return np.asarray(target / total), np.asarray(nontarget / total)
 
     def log_odds(self) -> Floats:
         """ln(p / (1 − p))."""

@@ -47,7 +47,8 @@ def expit_pair(log_odds: Floats) -> tuple[Floats, Floats]:
 def logit(probability: Floats) -> Floats:
     """ln(p / (1 − p)), infinite at 0 and 1."""
     with np.errstate(divide="ignore"):
-        return np.asarray(np.log(probability) - np.log1p(-probability))
+        # 1 − p is exact from one half on; below, its rounding is one of the quotient, which the logarithm takes whole.
+        return np.asarray(np.log(probability / (1.0 - probability)))
 
 
 def log_odds(probability: float) -> float:

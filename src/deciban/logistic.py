@@ -15,7 +15,7 @@ from deciban.arrays import AnyArray, Floats
 from deciban.counts import ends
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from deciban.log_domain import log_odds as log_odds_of
-from deciban.logistic_cells import Cells, shared
+from deciban.logistic_cells import PIECES, Cells
 from deciban.logistic_steps import best, root
 from deciban.scale import check_prior
 
@@ -71,7 +71,7 @@ def fit_offset(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> float:
     shift = log_odds - float(x[x.size // 2])
     with np.errstate(over="ignore"):
         if cells.many:
-            shift = root(cells.joined(0, x.size - 1), shift, log_odds)
+            shift = root(cells.joined(PIECES, 0, x.size - 1), shift, log_odds)
         return root(cells, shift, log_odds)
 
 
@@ -163,9 +163,8 @@ def _fit(x: Floats, target: AnyArray, nontarget: AnyArray) -> Line:
         standardised /= width
         cells = Cells(standardised, target, nontarget, targets + nontargets)
         a, b = math.log(targets / nontargets), 0.0
-        if cells.many:
-            a, b = best(cells.joined(*shared(target, nontarget)), a, b)
-        a, b = best(cells, a, b)
+        for level in cells.levels():
+            a, b = best(level, a, b)
         return Line(a - b * (centre / width), b / width)
 
 

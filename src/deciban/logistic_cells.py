@@ -17,6 +17,9 @@ from deciban.log_domain import chunks, softplus
 PIECES: Final = 1 << 14
 """Pieces that many distinct values are joined into for all steps but the last one or two."""
 
+FEW: Final = 1 << 10
+"""Pieces for the first steps, which only have to come near."""
+
 
 @dataclass(frozen=True, slots=True)
 class Derivatives:
@@ -43,9 +46,18 @@ class Cells:
         """Whether a fit should start on fewer."""
         return self.x.size > PIECES
 
-    def joined(self, lo: int, hi: int) -> Cells:
+    def joined(self, pieces: int, lo: int, hi: int) -> Cells:
         """Neighbours made one cell at the middle one, finest where the classes overlap, from cell ``lo`` to ``hi``."""
-        return Cells(*_joined(self.x, self.target, self.nontarget, lo, hi), self.total)
+        return Cells(*_joined(self.x, self.target, self.nontarget, pieces, lo, hi), self.total)
+
+    def levels(self) -> list[Cells]:
+        """The cells themselves last, before them those joined into fewer: each finds where the next one starts."""
+        levels = [self]
+        for pieces in (PIECES, FEW):
+            finest = levels[0]
+            if finest.x.size > pieces:
+                levels.insert(0, finest.joined(pieces, *shared(finest.target, finest.nontarget)))
+        return levels
 
     def sides(self, a: float, b: float) -> Iterator[tuple[slice, bool]]:
         """Parts of the cells, and whether a + b·x is above 0 there.
@@ -111,7 +123,7 @@ def join(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> tuple[Floats, 
     """At most :data:`PIECES` cells instead of many: a fit to them is right to some four digits, and takes no time."""
     if x.size <= PIECES:
         return x, n_target, n_nontarget
-    return _joined(x, n_target, n_nontarget, *shared(n_target, n_nontarget))
+    return _joined(x, n_target, n_nontarget, PIECES, *shared(n_target, n_nontarget))
 
 
 def shared(n_target: AnyArray, n_nontarget: AnyArray) -> tuple[int, int]:
@@ -122,22 +134,22 @@ def shared(n_target: AnyArray, n_nontarget: AnyArray) -> tuple[int, int]:
 
 
 def _joined(
-    x: Floats, n_target: AnyArray, n_nontarget: AnyArray, lo: int, hi: int
+    x: Floats, n_target: AnyArray, n_nontarget: AnyArray, pieces: int, lo: int, hi: int
 ) -> tuple[Floats, AnyArray, AnyArray]:
-    starts = _starts(x, lo, hi)
+    starts = _starts(x, pieces, lo, hi)
     middle = (starts + np.append(starts[1:], x.size) - 1) // 2
     return x[middle], np.add.reduceat(n_target, starts), np.add.reduceat(n_nontarget, starts)
 
 
-def _starts(x: Floats, lo: int, hi: int) -> NDArray[np.intp]:
+def _starts(x: Floats, pieces: int, lo: int, hi: int) -> NDArray[np.intp]:
     """Where the pieces start; three quarters of them lie where the classes overlap, from cell ``lo`` to ``hi``.
 
     There some hold equally many cells and some are equally wide, so that none is wide, in the tails either. Outside
     they widen with the distance from there: a steep line is decided by the cells next to the overlap.
     """
-    by_rank = np.linspace(lo, hi + 1, min(PIECES // 2, hi + 1 - lo), endpoint=False)
-    by_width = np.searchsorted(x[lo : hi + 1], _evenly(x[lo], x[hi], PIECES // 4)) + lo
-    below, above = (np.geomspace(1, n, PIECES // 8) if n else np.empty(0) for n in (lo, x.size - 1 - hi))
+    by_rank = np.linspace(lo, hi + 1, min(pieces // 2, hi + 1 - lo), endpoint=False)
+    by_width = np.searchsorted(x[lo : hi + 1], _evenly(x[lo], x[hi], pieces // 4)) + lo
+    below, above = (np.geomspace(1, n, pieces // 8) if n else np.empty(0) for n in (lo, x.size - 1 - hi))
     starts = np.sort(np.concatenate([lo - below, by_rank, by_width, hi + above]).astype(np.intp))
     return starts[np.append(True, starts[1:] > starts[:-1]) & (starts < x.size)]
 

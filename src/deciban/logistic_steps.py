@@ -43,6 +43,7 @@ def best(cells: Cells, a: float, b: float) -> tuple[float, float]:
 def _newton(cells: Cells, a: float, b: float) -> tuple[float, float] | None:
     """Newton's method; a step that would raise the loss is halved until it does not. None where it is lost."""
     outermost, done = cells.x[[0, -1]], _done(cells)
+    loss = None  # at a, b, where the last step has looked at it
     for _ in range(STEPS):
         at = cells.derivatives(a, b, free_slope=True)
         step = _step(at)
@@ -53,11 +54,14 @@ def _newton(cells: Cells, a: float, b: float) -> tuple[float, float] | None:
         change = float(np.max(np.abs(da + db * outermost) / (1.0 + np.abs(a + b * outermost))))
         if change <= 10.0 * done and at.a * da + at.b * db <= done**2 * at.aa:
             return a + da, b + db
+        after = None
         if change > NEAR:
-            loss = cells.loss(a, b)
-            while change > NEAR and cells.loss(a + da, b + db) > loss:
+            before = cells.loss(a, b) if loss is None else loss
+            after = cells.loss(a + da, b + db)
+            while change > NEAR and after > before:
                 da, db, change = da / 2.0, db / 2.0, change / 2.0
-        a, b = a + da, b + db
+                after = cells.loss(a + da, b + db)
+        a, b, loss = a + da, b + db, after
     return None
 
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from deciban.counts import Counts, PairCounts, pair_counts
-from deciban.cumulative import Cumulative, cumulate
+from deciban.cumulative import Cumulative, cumulate, running
 from deciban.errors import OptionError
 from deciban.metrics.spec import metric, whole
 from deciban.ratio import divide
@@ -118,7 +118,7 @@ def average_precision(counts: Counts, *, exact: bool = False) -> float:
     step = np.flatnonzero(n_target > 0)
     gained = n_target[step]
     tp = np.cumsum(gained)
-    accepted = tp + np.cumsum(n_nontarget)[step]
+    accepted = tp + running(n_nontarget, counts.total_nontarget)[step + 1]
     if exact:
         terms = zip(gained.tolist(), tp.tolist(), accepted.tolist(), strict=True)
         total = sum((Fraction(n * k, all_k) for n, k, all_k in terms), Fraction(0))

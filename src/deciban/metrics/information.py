@@ -270,7 +270,7 @@ def cllr_cal(costs: ClassCosts, pooled: Pooled) -> float:
 
 
 @metric(
-    of=whole,
+    of=(whole, evidence),
     title="Empirical cross-entropy",
     unit="bits",
     range=(0.0, INFINITE),
@@ -282,7 +282,7 @@ def cllr_cal(costs: ClassCosts, pooled: Pooled) -> float:
     avoid_when="the prior is not known: look at the whole curve, or at Cllr (its value at even odds)",
     reference="Ramos and Gonzalez-Rodriguez (2013), Reliable support, Forensic Science International 230",
 )
-def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
+def empirical_cross_entropy(counts: Counts, even: ClassCosts, *, log10_odds: float) -> float:
     """Compute the cross-entropy of the posteriors at a prior: what is still unknown once the LRs are.
 
     H = π·mean_targets log2(1 + e^−(ℓ+θ)) + (1 − π)·mean_nontargets log2(1 + e^(ℓ+θ)), θ = x·ln 10, π = expit(θ).
@@ -327,9 +327,9 @@ def empirical_cross_entropy(counts: Counts, *, log10_odds: float) -> float:
     """
     if np.isnan(log10_odds):
         raise OptionError("log10_odds: expected a number, found NaN")
-    even, theta = evidence(counts), log10_odds * LN10
     if math.isinf(log10_odds):
         return 0.0
+    theta = log10_odds * LN10
     # A weight that is no double any more is still above 0.
     if even.infinite():
         return INFINITE
