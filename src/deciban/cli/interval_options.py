@@ -13,7 +13,8 @@ IntervalOption = Annotated[
     typer.Option(
         "--interval",
         metavar="HOW",
-        help="auto: closed forms, or the bootstrap by source where --source is given; bootstrap: every figure; none.",
+        help="auto: closed forms, the bootstrap for the rest, and by source where --source is given; closed: closed "
+        "forms alone; bootstrap: every figure; none.",
         rich_help_panel=UNCERTAINTY,
     ),
 ]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from deciban.cli import options
-from deciban.cli.output import assumed, errors_end_here, say, write, write_file
+from deciban.cli import interval_options, options
+from deciban.cli.output import assumed, busy, errors_end_here, say, write, write_file
+
+if TYPE_CHECKING:
+    from deciban.workflow.choose import How
 
 
 def threshold(
@@ -42,11 +45,24 @@ def threshold(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    source: options.Sources = None,
+    interval: Annotated[
+        str,
+        typer.Option(
+            "--interval",
+            metavar="HOW",
+            help="How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = "auto",
+    level: interval_options.Level = 0.95,
+    replicates: interval_options.Replicates = 1000,
+    seed: interval_options.Seed = 0,
 ) -> None:
     """Choose a threshold by a rule and write it as JSON, with where it comes from."""
     with errors_end_here():
         from deciban.direction import reversal, reversed_threshold
-        from deciban.records.display import exact_digits
+        from deciban.records.display import exact_digits, limits
         from deciban.scanning import scan
         from deciban.workflow.choose import choose_threshold
 
@@ -59,12 +75,22 @@ def threshold(
             ignore=ignore or (),
             scale=scale,
             prior=prior,
+            sources=tuple(source or ()),
             weight=weight,
             missing=missing,
             higher=higher,
             swap=swap,
         )
-        chosen = choose_threshold(table, at)
+        with busy("resampling") as progress:
+            chosen = choose_threshold(
+                table,
+                at,
+                interval=cast("How", interval),
+                level=level,
+                replicates=replicates,
+                seed=seed,
+                progress=progress,
+            )
         assumed(chosen.provenance.columns["assumed"])
         if not chosen.reached:
             say(f"deciban: note: no threshold has exactly {chosen.rule}; the nearest one was taken")
@@ -73,7 +99,9 @@ def threshold(
         else:
             write_file(output, chosen.to_json())
         rates = f"p_miss {chosen.p_miss:.6g}, p_fa {chosen.p_fa:.6g} on these trials"
-        say(f"deciban: threshold {chosen.threshold!r}: {rates}")
+        sure = chosen.interval
+        known = f" ({sure.level * 100:g} % interval {limits(sure.low, sure.high)})" if sure else ""
+        say(f"deciban: threshold {chosen.threshold!r}{known}: {rates}")
         if chosen.reversed:
             at = exact_digits(reversed_threshold(chosen.threshold, chosen.scale))
             said = reversal(chosen.provenance.columns, [at])

@@ -48,6 +48,7 @@ class Moments:
     anchors=(None, None),
     shown=(),
     parts=("observed", "bound", "p_value"),
+    bootstrap=None,
     use_when="testing whether large LRs occur among nontargets more often than calibrated LRs could",
     avoid_when="taking a large p-value for calibration: the bound is loose, and few trials hardly test it",
     reference="Royall (2000), On the probability of observing misleading statistical evidence, JASA 95",

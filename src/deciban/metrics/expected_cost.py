@@ -151,6 +151,7 @@ def net_benefit(forecast: Probabilities, *, threshold: float) -> float:
     needs="probability",
     anchors=(None, None),
     shown=(),
+    bootstrap=None,
     use_when="a net benefit is quoted: a system must beat this and 0",
     avoid_when="no net benefit is quoted",
     reference=VICKERS,

@@ -178,6 +178,7 @@ class Spiegelhalter:
     anchors=(None, None),
     shown=(),
     parts=("z", "p_value"),
+    bootstrap=None,
     use_when="asking whether a Brier score could come from perfectly calibrated probabilities; trials independent",
     avoid_when="trials share sources, or are so many that the smallest departure is significant",
     reference="Spiegelhalter (1986), Probabilistic prediction in patient management, Statistics in Medicine 5",

@@ -91,7 +91,7 @@ class Spec:
         that do.
     bootstrap
         How its interval is read from bootstrap replicates: "percentile", "basic" (for figures that resampling shifts)
-        or "bca".
+        or "bca"; None where there is none, since it describes the data rather than the system, or is a test.
     use_when, avoid_when, reference
         Advice and source.
     body
@@ -114,7 +114,7 @@ class Spec:
     swapped: Literal["same", "complement"] | None
     of_these_shares: bool
     optimistic: bool | tuple[str, ...]
-    bootstrap: Literal["percentile", "basic", "bca"]
+    bootstrap: Literal["percentile", "basic", "bca"] | None
     use_when: str
     avoid_when: str
     reference: str
@@ -218,7 +218,7 @@ def metric(
     swapped: Literal["same", "complement"] | None = None,
     of_these_shares: bool = False,
     optimistic: bool | tuple[str, ...] = False,
-    bootstrap: Literal["percentile", "basic", "bca"] = "percentile",
+    bootstrap: Literal["percentile", "basic", "bca"] | None = "percentile",
 ) -> Callable[[Callable[..., R_co]], Metric[R_co]]:
     """Turn a body into a metric; the attributes of :class:`Spec` say what each argument means."""
     passes = of if isinstance(of, tuple) else (of,)

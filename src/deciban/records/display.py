@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Final
+
+DECIMALS: Final = 9
+"""Digits after the point that a table has room for."""
 
 
 def number(value: float | None) -> str:
@@ -16,6 +20,21 @@ def number(value: float | None) -> str:
     if isinstance(value, int) or (math.isfinite(value) and value.is_integer() and abs(value) < 1e6):
         return f"{value:.0f}"
     return f"{value:.6g}"
+
+
+def limits(low: float, high: float) -> str:
+    """Write both ends of an interval with three digits of its width: more would be noise, fewer would hide an end.
+
+    >>> limits(0.300123, 0.913204), limits(0.99958123, 0.99996), limits(0.0, 1.0), limits(1234.5, float("inf"))
+    ('[0.300, 0.913]', '[0.999581, 0.999960]', '[0, 1]', '[1234.5, inf]')
+    """
+    width = high - low
+    ends = (low, high)
+    if width > 0.0 and math.isfinite(width) and abs(low) < 1e6 and abs(high) < 1e6:
+        decimals = max(2 - math.floor(math.log10(width)), 0)
+        if decimals <= DECIMALS:
+            return f"[{', '.join(number(end) if end.is_integer() else f'{end:.{decimals}f}' for end in ends)}]"
+    return f"[{', '.join(map(number, ends))}]"
 
 
 def amount(value: float) -> str:

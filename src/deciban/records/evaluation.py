@@ -12,9 +12,11 @@ from deciban.metrics.within import KEY
 from deciban.option_checks import check_choice, check_text
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
+from deciban.records.difference import GroupDifference
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.uncertainty.interval import Interval
+from deciban.uncertainty.null_band import NullBand
 
 SCHEMA: Literal["deciban.evaluation/1"] = "deciban.evaluation/1"
 BACKENDS: Final = ("pandas", "polars", "pyarrow")
@@ -42,6 +44,8 @@ class MetricValue:
         Code when there is no value: single_class, undefined_ratio, scale, weighted, …
     interval, interval_reason
         Its uncertainty, or why there is none.
+    null_band
+        What perfectly calibrated LRs of as many trials give, beside a figure that is above 0 even for them.
     bracket
         For bucketed scores.
     exact
@@ -53,6 +57,7 @@ class MetricValue:
     reason: str | None = None
     interval: Interval | None = None
     interval_reason: str | None = None
+    null_band: NullBand | None = None
     bracket: Bracket | None = None
     exact: str | None = None
 
@@ -195,6 +200,8 @@ class Evaluation:
         One row of counts and ratios per threshold.
     groups
         The same for each group.
+    differences
+        Figures of one group less those of another, for every two groups of a grouping of at most ten.
     curves
         Operating points for drawing and exploring.
     findings
@@ -208,6 +215,7 @@ class Evaluation:
     metrics: Mapping[str, MetricValue]
     thresholds: tuple[ThresholdRow, ...] = ()
     groups: tuple[GroupRecord, ...] = ()
+    differences: tuple[GroupDifference, ...] = ()
     curves: Curves = field(default_factory=Curves)
     findings: tuple[Finding, ...] = ()
     provenance: Provenance

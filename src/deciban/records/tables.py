@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from deciban.direction import reversal
-from deciban.records.display import amount, exact_digits, number, readable_fraction, shortened
+from deciban.records.display import amount, exact_digits, limits, number, readable_fraction, shortened
 
 if TYPE_CHECKING:
+    from deciban.records.difference import GroupDifference
     from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, TrialsSummary
     from deciban.records.finding import Finding
 
@@ -38,6 +39,7 @@ def tables_of(result: Evaluation) -> Iterator[Table]:
         yield _threshold_table(result)
     for by in dict.fromkeys(tuple(group.by) for group in result.groups):
         yield from _groups(by, [group for group in result.groups if tuple(group.by) == by])
+        yield from _differences(by, [apart for apart in result.differences if tuple(apart.group) == by])
 
 
 def all_findings(result: Evaluation) -> list[Finding]:
@@ -112,22 +114,36 @@ def _summary(trials: TrialsSummary) -> Table:
 
 
 def _figures(figures: Mapping[str, MetricValue]) -> Table:
-    rows: list[Row] = [(key, shown(figure), figure.unit, _interval(figure)) for key, figure in figures.items()]
-    if not any(row[3] for row in rows):
-        return Table("Figures", ("metric", "value", "unit"), [row[:3] for row in rows])
-    return Table("Figures", ("metric", "value", "unit", "interval"), rows)
+    head = ["metric", "value", "unit", "interval", "if calibrated"]
+    rows = [(key, shown(figure), figure.unit, _interval(figure), _null_band(figure)) for key, figure in figures.items()]
+    # Columns that would be empty from top to bottom are left out.
+    kept = [index for index in range(len(head)) if index < 3 or any(row[index] for row in rows)]
+    return Table("Figures", tuple(head[i] for i in kept), [tuple(row[i] for i in kept) for row in rows])
 
 
 def _interval(figure: MetricValue) -> str:
     interval = figure.interval
-    return f"[{number(interval.low)}, {number(interval.high)}]" if interval else ""
+    return limits(interval.low, interval.high) if interval else ""
+
+
+def _null_band(figure: MetricValue) -> str:
+    """What perfectly calibrated LRs would give: usually, at most, and how rarely as much as was observed."""
+    band = figure.null_band
+    if band is None:
+        return ""
+    return f"median {band.median:.3g}, {band.level * 100:g} % up to {band.high:.3g} (p = {band.p_value:.2g})"
+
+
+def _with_interval(figure: MetricValue) -> str:
+    """A figure for a table without a column for intervals."""
+    return f"{shown(figure)} {_interval(figure)}".rstrip()
 
 
 def _threshold_table(result: Evaluation) -> Table:
     thresholds = result.thresholds
     head = ("", *(exact_digits(row.shown) for row in thresholds))
     rows = [(name, *(amount(getattr(row, name)) for row in thresholds)) for name in CELLS]
-    rows += [(name, *(shown(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
+    rows += [(name, *(_with_interval(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
     said = reversal(result.provenance.columns) if result.trials.reversed else "accept when score >= threshold"
     return Table(f"At each threshold ({said})", head, rows, splits=True)
 
@@ -143,14 +159,34 @@ def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
         "targets": [amount(group.trials.n_target) for group in groups],
         "nontargets": [amount(group.trials.n_nontarget) for group in groups],
     }
-    columns |= {key: [shown(g.metrics[key]) if key in g.metrics else "" for g in groups] for key in keys}
+    columns |= {key: [_with_interval(g.metrics[key]) if key in g.metrics else "" for g in groups] for key in keys}
     yield _grid(title + note, names, columns)
     for index, at in enumerate(groups[0].thresholds):
         rows = [group.thresholds[index] for group in groups]
         columns = {name: [amount(getattr(row, name)) for row in rows] for name in CELLS}
-        columns |= {name: [shown(row.metrics[name]) for row in rows] for name in at.metrics}
+        columns |= {name: [_with_interval(row.metrics[name]) for row in rows] for name in at.metrics}
         where = f"at threshold {exact_digits(at.shown)}" if at.as_given is None else f"where {at.accept}"
         yield _grid(f"{title} {where}", names, columns)
+
+
+def _differences(by: tuple[str, ...], found: list[GroupDifference]) -> Iterator[Table]:
+    """Figures against pairs of groups; an interval that leaves 0 out is marked."""
+    if not found:
+        return
+    pairs = list(dict.fromkeys(apart.pair for apart in found))
+    keys = list(dict.fromkeys(apart.metric for apart in found))
+    cells = {(apart.metric, apart.pair): _difference(apart) for apart in found}
+    columns = {key: [cells.get((key, pair), "") for pair in pairs] for key in keys}
+    yield _grid(
+        f"Differences by {', '.join(by)} (* where the interval leaves 0 out)", list(map(shortened, pairs)), columns
+    )
+
+
+def _difference(apart: GroupDifference) -> str:
+    if apart.interval is None:
+        return f"{number(apart.difference)} ({apart.interval_reason})"
+    mark = " *" if apart.clear else ""
+    return f"{number(apart.difference)} {limits(apart.interval.low, apart.interval.high)}{mark}"
 
 
 def _grid(title: str, names: list[str], columns: dict[str, list[str]]) -> Table:

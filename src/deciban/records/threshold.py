@@ -8,6 +8,7 @@ from typing import Literal
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.provenance import Provenance
 from deciban.scale import Scale
+from deciban.uncertainty.interval import Interval
 
 SCHEMA: Literal["deciban.threshold/1"] = "deciban.threshold/1"
 
@@ -24,6 +25,8 @@ class ChosenThreshold:
         The rule that chose it, e.g. ``eer`` or ``p_fa=0.01``.
     reached
         Whether the quantity of the rule is reached exactly there; False for an EER between two thresholds.
+    interval, interval_reason
+        Where the rule would put the threshold on other trials of the same kind, or why that is not known.
     p_miss, p_fa
         Rates at the threshold on the trials it was chosen on.
     scale, prior
@@ -40,6 +43,8 @@ class ChosenThreshold:
     threshold: float
     rule: str
     reached: bool
+    interval: Interval | None = None
+    interval_reason: str | None = None
     p_miss: float
     p_fa: float
     scale: Scale

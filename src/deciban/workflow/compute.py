@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from deciban.confusion_matrix import confusion
@@ -20,52 +21,93 @@ from deciban.records.evaluation import MetricValue, ThresholdRow
 PassKey = tuple[Pass, tuple[tuple[str, object], ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One figure to compute: what it needs, and what nothing after it needs.
+
+    Attributes
+    ----------
+    key, expression
+        The figure.
+    whole
+        Key of the record that it is a part of, which is computed once for all its parts; else its own key.
+    options
+        All options of its body.
+    exact
+        Whether its value is a fraction.
+    passes
+        The passes it needs, each with the options it takes.
+    ends
+        Those of them whose result can go afterwards.
+    """
+
+    key: str
+    expression: Expression
+    whole: str
+    options: Mapping[str, object]
+    exact: bool
+    passes: tuple[PassKey, ...]
+    ends: tuple[PassKey, ...] = ()
+
+
 def compute(
     counts: Counts, expressions: Sequence[Expression], p_target: float | None, exact: bool
 ) -> dict[str, MetricValue]:
-    """Compute the figures; one without a value becomes None with its reason.
+    """Compute the figures; one without a value becomes None with its reason."""
+    steps = steps_for(expressions, p_target, exact and not counts.weighted)
+    found = values(steps, counts)
+    shown = {step.key: _figure(step.expression, found[step.key]) for step in steps}
+    return {expression.key: shown[expression.key] for expression in expressions}
+
+
+def steps_for(expressions: Sequence[Expression], p_target: float | None, exact: bool) -> tuple[Step, ...]:
+    """Put the figures in the order in which they are computed.
 
     Figures are worked through pass by pass, and the result of a pass is let go after its last use, so that the peak
-    memory is that of the largest passes and not of all. The parts of a record are read from one record.
+    memory is that of the largest passes and not of all. Posteriors are taken at the evaluation's prior.
     """
-    # Keys are made once: to write out numbers a thousand times takes longer than a sort of a million.
-    keyed = {expression.key: expression for expression in expressions}
-    plans = {key: _plan(expression, counts, p_target, exact) for key, expression in keyed.items()}
-    order = sorted(keyed, key=lambda key: [function.__name__ for function, _ in plans[key]])
-    last_use = {needed: key for key in order for needed in plans[key]}
-    results: dict[PassKey, Any] = {}
-    values: dict[str, Any] = {}
-    figures: dict[str, MetricValue] = {}
-    for key in order:
-        expression, passes = keyed[key], plans[key]
-        whole = key if expression.part is None else replace(expression, part=None).key
-        with _named(key):
-            for needed in passes:
-                if needed not in results:
-                    results[needed] = _or_error(lambda run=needed: run_pass(run[0], counts, dict(run[1]), exact))  # type: ignore[misc]
-            if whole not in values:
-                done = [results[needed] for needed in passes]
-                values[whole] = _value(expression, done, exact and not counts.weighted)
-        figures[key] = _figure(expression, values[whole])
-        for needed in passes:
-            if last_use[needed] == key:
-                del results[needed]
-    return {key: figures[key] for key in keyed}
+    steps = {expression.key: _step(expression, p_target, exact) for expression in expressions}
+    ordered = sorted(steps.values(), key=lambda step: [function.__name__ for function, _ in step.passes])
+    last_use = {needed: step.key for step in ordered for needed in step.passes}
+    return tuple(
+        replace(step, ends=tuple(needed for needed in step.passes if last_use[needed] == step.key)) for step in ordered
+    )
 
 
-def _plan(expression: Expression, counts: Counts, p_target: float | None, exact: bool) -> list[PassKey]:
-    """The passes a figure needs, each with the options it takes; posteriors are taken at the evaluation's prior."""
-    options = expression.spec.complete(expression.options)
-    exact = exact and expression.spec.exact and not counts.weighted
-    keys = []
-    for function in expression.spec.passes:
+def _step(expression: Expression, p_target: float | None, exact: bool) -> Step:
+    spec = expression.spec
+    options = spec.complete(expression.options)
+    exact = exact and spec.exact
+    passes = []
+    for function in spec.passes:
         taken = {name: value for name, value in options.items() if takes(function, name)}
         if takes(function, "p_target") and taken.get("p_target") is None:
             taken["p_target"] = p_target
         if takes(function, "exact"):
             taken["exact"] = exact
-        keys.append((function, tuple(sorted(taken.items()))))
-    return keys
+        passes.append((function, tuple(sorted(taken.items()))))
+    key = expression.key
+    whole = key if expression.part is None else replace(expression, part=None).key
+    return Step(key, expression, whole, options, exact, tuple(passes))
+
+
+def values(steps: Sequence[Step], counts: Counts) -> dict[str, Any]:
+    """The value of each figure by key, or the error that says why it has none; every pass is run once."""
+    results: dict[PassKey, Any] = {}
+    wholes: dict[str, Any] = {}
+    found: dict[str, Any] = {}
+    for step in steps:
+        with _named(step.key):
+            for needed in step.passes:
+                if needed not in results:
+                    results[needed] = _or_error(partial(run_pass, needed[0], counts, dict(needed[1]), step.exact))
+            if step.whole not in wholes:
+                wholes[step.whole] = _value(step, [results[needed] for needed in step.passes])
+        whole, part = wholes[step.whole], step.expression.part
+        found[step.key] = whole if part is None or isinstance(whole, UndefinedMetricError) else getattr(whole, part)
+        for needed in step.ends:
+            results.pop(needed, None)
+    return found
 
 
 @contextmanager
@@ -85,20 +127,19 @@ def _or_error(run: Callable[[], Any]) -> Any:
         return error
 
 
-def _value(expression: Expression, results: list[Any], exact: bool) -> Any:
+def _value(step: Step, results: list[Any]) -> Any:
     """The value of a metric, or record of its parts, from the results of its passes; the error when it has none."""
-    spec = expression.spec
     failed = [result for result in results if isinstance(result, UndefinedMetricError)]
     if failed:
         return failed[0]
-    return _or_error(lambda: run_body(spec, results, spec.complete(expression.options), exact and spec.exact))
+    return _or_error(partial(run_body, step.expression.spec, results, step.options, step.exact))
 
 
 def _figure(expression: Expression, value: Any) -> MetricValue:
-    """One figure from the value of its metric."""
+    """One figure from its value."""
     if isinstance(value, UndefinedMetricError):
         return _no_value(expression.spec, value.reason)
-    return figure(expression.spec, getattr(value, expression.part) if expression.part else value)
+    return figure(expression.spec, value)
 
 
 def figure(spec: Spec, value: float | Fraction) -> MetricValue:
@@ -122,8 +163,8 @@ def threshold_row(counts: Counts, threshold: float, origin: str, exact: bool, po
     figures: dict[str, MetricValue] = {}
     for metric in AT_THRESHOLD:
         result = fractions if metric.spec.exact else table
-        expression = Expression(metric.spec, None, {"threshold": threshold})
-        figures[metric.spec.name] = _figure(expression, _value(expression, [result], exact))
+        step = _step(Expression(metric.spec, None, {"threshold": threshold}), None, exact)
+        figures[metric.spec.name] = _figure(step.expression, _value(step, [result]))
     return ThresholdRow(
         threshold=threshold,
         origin=origin,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any, Final, cast
 
 from deciban.counting import count_trials
 from deciban.counts import Counts, merge
@@ -19,13 +20,17 @@ from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import threshold_list, word_list
+from deciban.workflow.differences import differences, multiplicity
 from deciban.workflow.findings.data import refuse_conflicts
 from deciban.workflow.intervals import How, Ways
 from deciban.workflow.operating_points import operating_points
 from deciban.workflow.origin import provenance_of
-from deciban.workflow.plan import check_options, make_plan, require_both_classes
+from deciban.workflow.plan import Plan, check_options, make_plan, require_both_classes
 from deciban.workflow.tabulate import tabulate
 from deciban.workflow.within import Part, compare_within
+
+MANY_GROUPS: Final = 10
+"""Groups up to which ``auto`` draws replicates of each: that takes a second or more for each."""
 
 
 def evaluate(
@@ -68,10 +73,12 @@ def evaluate(
     p_target
         Prior at which LRs become posteriors; default the share of targets in the data.
     interval, level, replicates, seed
-        How uncertainty is computed; confidence level; bootstrap replicates; seed of all random draws. ``"auto"``:
-        closed forms while no sources are known (figures that have none get no interval, reason ``not_computed``), else
-        the bootstrap by source; ``"bootstrap"``: every figure, by source when sources are known, else by trial;
-        ``"none"``.
+        How uncertainty is computed; confidence level; bootstrap replicates; seed of all random draws. ``"auto"``: the
+        bootstrap by source when sources are known; else closed forms, and the bootstrap by trial for figures without
+        one, unless there are over 10 000 distinct scores or ten groups (reason ``not_computed``: it would take long).
+        ``"closed"``: closed forms alone; ``"bootstrap"``: every figure, by source when sources are known, else by
+        trial; ``"none"``. The null bands of ``cllr_cal`` and ``devpav`` come with the bootstrap, and take as many
+        draws as there are replicates.
     exact
         Also give counts-based figures as fractions.
     proportion, auc_interval, bootstrap
@@ -147,7 +154,9 @@ def evaluate(
     parts = [part for grouping in groupings for part in _parts(trials, grouping)]
     whole = tabulate(counts, trials, plan, {}, 0)
     parts += [Part("group", {"group": str(name)}, 0, None, part) for name, part in given_groups.items()]
-    groups = [tabulate(part.counts, part.trials, plan, part.by, part.shared) for part in parts]
+    of_groups = _for_groups(plan, len(parts), trials)
+    groups = [tabulate(part.counts, part.trials, of_groups, part.by, part.shared) for part in parts]
+    apart = differences(parts, groups)
     within, pooled = compare_within(whole.metrics["auc"].value, parts, plan.exact)
     options = {
         "thresholds": [_written(threshold) for threshold in thresholds],
@@ -168,10 +177,19 @@ def evaluate(
         metrics={**whole.metrics, **within},
         thresholds=whole.thresholds,
         groups=tuple(groups),
+        differences=apart,
         curves=Curves(operating_points=operating_points(counts)),
-        findings=(*pooled, *whole.findings),
+        findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
         provenance=provenance_of(table, trials, options, seed),
     )
+
+
+def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
+    """The same plan; many groups without known sources get closed forms alone unless the bootstrap is asked for."""
+    sources_known = trials is not None and bool(trials.sources)
+    if plan.ways.interval != "auto" or groups <= MANY_GROUPS or sources_known:
+        return plan
+    return replace(plan, ways=replace(plan.ways, interval="closed"))
 
 
 def _written(threshold: float | ChosenThreshold) -> Any:

@@ -10,6 +10,7 @@ from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import Expression, express, parse
+from deciban.metrics.within import KEY
 from deciban.option_checks import check_known
 from deciban.records.evaluation import MetricValue, ThresholdRow
 from deciban.trials import Trials
@@ -20,12 +21,15 @@ from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.proportion import ProportionMethod, proportion_interval
 from deciban.uncertainty.rates import lr_positive_interval
 from deciban.uncertainty.repeat import Progress
-from deciban.uncertainty.resample import by_trial
+from deciban.uncertainty.resample import Resampling, by_trial
 from deciban.uncertainty.sources import by_source
 from deciban.workflow.replicated import Figures
 
-How = Literal["auto", "none", "bootstrap"]
-HOW: Final = ("auto", "none", "bootstrap")
+How = Literal["auto", "closed", "bootstrap", "none"]
+HOW: Final = ("auto", "closed", "bootstrap", "none")
+
+AUTO_LIMIT: Final = 10_000
+"""Distinct scores up to which ``auto`` draws replicates for figures without a closed form: a thousand take seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +39,10 @@ class Ways:
     Attributes
     ----------
     interval
-        ``auto``: closed forms when no sources are known (a figure without one has none), the bootstrap by source when
-        they are; ``bootstrap``: every figure, by source when sources are known, else by trial; ``none``.
+        ``auto``: the bootstrap by source when sources are known; else closed forms, and the bootstrap by trial for
+        figures without one, where there are at most :data:`AUTO_LIMIT` distinct scores. ``closed``: closed forms alone,
+        trials taken as independent. ``bootstrap``: every figure, by source when sources are known, else by trial.
+        ``none``.
     level, replicates, seed
         Confidence level; bootstrap replicates and the seed they come from.
     proportion, auc
@@ -126,14 +132,16 @@ def with_intervals(
     ways: Ways,
 ) -> Tables:
     """Return the same figures and threshold rows with their intervals, or the reason why there is none."""
-    sources_known = trials is not None and bool(trials.sources)
     if ways.interval == "none":
         return dict(figures), tuple(rows)
-    if ways.interval == "bootstrap" or sources_known:
-        return _bootstrapped(figures, rows, counts, trials, p_target, ways)
-    asked = Asked(counts, p_target, ways)
-    closed = {key: _closed(asked, key, figure) for key, figure in figures.items()}
-    return closed, tuple(_closed_row(asked, row) for row in rows)
+    sources_known = trials is not None and bool(trials.sources)
+    if ways.interval == "closed" or (ways.interval == "auto" and not sources_known):
+        asked = Asked(counts, p_target, ways)
+        figures = {key: _closed(asked, key, figure) for key, figure in figures.items()}
+        rows = [_closed_row(asked, row) for row in rows]
+        if ways.interval == "closed" or counts.n_distinct > AUTO_LIMIT:
+            return figures, tuple(rows)
+    return _bootstrapped(figures, rows, counts, trials, p_target, ways)
 
 
 def _closed(asked: Asked, key: str, figure: MetricValue) -> MetricValue:
@@ -179,27 +187,15 @@ def _bootstrapped(
     p_target: float | None,
     ways: Ways,
 ) -> Tables:
-    """All intervals from one pass over the replicates."""
+    """Intervals of the figures that have none yet, all from one pass over the replicates."""
     at_row = [
         {name: express(BY_NAME[name].spec, {"threshold": row.threshold}).key for name in row.metrics} for row in rows
     ]
-    named = {key: figure for key, figure in figures.items() if figure.value is not None}
+    named = dict(figures)
     for keys, row in zip(at_row, rows, strict=True):
-        named |= {keys[name]: figure for name, figure in row.metrics.items() if figure.value is not None}
-    try:
-        resampling = by_source(trials) if trials is not None and trials.sources else by_trial(trials or counts)
-    except UndefinedMetricError as error:
-        found: dict[str, Interval | str] = dict.fromkeys(named, error.reason)
-    else:
-        found = bootstrap(
-            resampling,
-            Figures(resampling.blocks, p_target),
-            [_figure(key, ways) for key in named],
-            replicates=ways.replicates,
-            level=ways.level,
-            seed=ways.seed,
-            progress=ways.progress,
-        )
+        named |= {keys[name]: figure for name, figure in row.metrics.items()}
+    drawn = [figure for key, value in named.items() if (figure := _drawn(key, value, ways)) is not None]
+    found = _found(drawn, counts, trials, p_target, ways) if drawn else {}
     metrics = {key: _with(figure, found.get(key)) for key, figure in figures.items()}
     return metrics, tuple(
         replace(row, metrics={name: _with(figure, found.get(keys[name])) for name, figure in row.metrics.items()})
@@ -207,9 +203,41 @@ def _bootstrapped(
     )
 
 
-def _figure(key: str, ways: Ways) -> Figure:
+def _drawn(key: str, value: MetricValue, ways: Ways) -> Figure | None:
+    """What the bootstrap is to know of a figure; None where it has no value, an interval or a reason already."""
     spec = parse(key)[0].spec
+    if value.value is None or value.interval_reason != "not_computed" or spec.bootstrap is None:
+        return None
     return Figure(name=key, range=spec.range, method=ways.method or spec.bootstrap)
+
+
+def bootstrapped(key: str) -> bool:
+    """Whether a figure of the record is one that the bootstrap gives an interval."""
+    return not key.startswith(KEY) and parse(key)[0].spec.bootstrap is not None
+
+
+def _found(
+    drawn: list[Figure], counts: Counts, trials: Trials | None, p_target: float | None, ways: Ways
+) -> dict[str, Interval | str]:
+    """The interval of each figure, or the reason why there is none."""
+    try:
+        resampling = resampling_of(counts, trials)
+    except UndefinedMetricError as error:
+        return {figure.name: error.reason for figure in drawn}
+    return bootstrap(
+        resampling,
+        Figures(resampling.blocks, p_target),
+        drawn,
+        replicates=ways.replicates,
+        level=ways.level,
+        seed=ways.seed,
+        progress=ways.progress,
+    )
+
+
+def resampling_of(counts: Counts, trials: Trials | None) -> Resampling:
+    """What replicates are drawn from: sources where they are known, else trials."""
+    return by_source(trials) if trials is not None and trials.sources else by_trial(trials or counts)
 
 
 def _with(figure: MetricValue, found: Interval | str | None) -> MetricValue:

@@ -1,6 +1,6 @@
 """The figures of an evaluation as the statistic of a bootstrap.
 
-Any figures are computed by :func:`~deciban.workflow.compute.compute`, which runs every pass once. When nothing is asked
+Any figures are computed by :func:`~deciban.workflow.compute.values`, which runs every pass once. When nothing is asked
 but AUC, EER, Cllr, min Cllr and average precision, :class:`FiveFigures` gives the same values several times faster: it
 works on what was drawn of each class, on the few points of the ROC that can be corners of its hull, and on costs of the
 scores that are computed once for all replicates.
@@ -16,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats
+from deciban.errors import UndefinedMetricError
 from deciban.evidence import UNIT, cost
 from deciban.metrics.eer import Crossing, Point
-from deciban.metrics.expression import Expression, parse
+from deciban.metrics.expression import parse
 from deciban.pool import ROUNDS, pool_one_by_one
 from deciban.scale import carries_lr
 from deciban.uncertainty.replicate import Blocks, Replicate, Statistic
-from deciban.workflow.compute import compute
+from deciban.workflow.compute import Step, steps_for, values
 
 FIVE = ("auc", "eer", "average_precision", "cllr", "cllr_min")
 NAN = float("nan")
@@ -58,15 +59,13 @@ class _Computed:
     p_target: float | None
 
     def __call__(self, replicate: Replicate) -> list[float]:
-        expressions = _read(self.names)
-        figures = compute(replicate.counts(), expressions, self.p_target, exact=False)
-        values = [figures[expression.key].value for expression in expressions]
-        return [NAN if value is None else value for value in values]
+        found = values(_steps(self.names, self.p_target), replicate.counts())
+        return [NAN if isinstance(found[name], UndefinedMetricError) else found[name] for name in self.names]
 
 
 @lru_cache(maxsize=8)  # every replicate asks for the same
-def _read(names: tuple[str, ...]) -> list[Expression]:
-    return [expression for name in names for expression in parse(name)]
+def _steps(names: tuple[str, ...], p_target: float | None) -> tuple[Step, ...]:
+    return steps_for([expression for name in names for expression in parse(name)], p_target, exact=False)
 
 
 class FiveFigures:

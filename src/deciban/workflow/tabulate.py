@@ -15,6 +15,7 @@ from deciban.workflow.compute import compute, threshold_row
 from deciban.workflow.findings import find
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.intervals import with_intervals
+from deciban.workflow.null_bands import with_null_bands
 from deciban.workflow.plan import At, Plan
 from deciban.workflow.request import asked_expressions
 
@@ -29,6 +30,7 @@ def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str,
         figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
     points = [_row(counts, at, plan) for at in plan.thresholds]
     figures, rows = with_intervals(figures, points, counts, trials, plan.p_target, plan.ways)
+    figures = with_null_bands(figures, counts, plan.ways)
     figures = {name: figure for key, figure in figures.items() for name in plan.names.get(key, [key])}
     failed = (0, 0) if trials is None else trials.n_failed
     record = GroupRecord(

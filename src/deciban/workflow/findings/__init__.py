@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from deciban.records.finding import Finding
-from deciban.workflow.findings import data, errors, evidence, figures
+from deciban.workflow.findings import data, errors, evidence, figures, uncertainty
 from deciban.workflow.findings.evaluated import Evaluated
 
 Rule = Callable[[Evaluated], Iterator[Finding]]
@@ -30,6 +30,9 @@ RULES: Final[tuple[Rule, ...]] = (
     figures.optimism,
     figures.few_forecasts,
     data.dependence,
+    uncertainty.recurring_sources,
+    uncertainty.undefined_replicates,
+    uncertainty.left_out,
     data.duplicates,
 )
 
@@ -38,6 +41,8 @@ WHOLE_ONLY: Final = frozenset(
         "PREVALENCE",
         "PAV-OPT",
         "DEP-UNKNOWN",
+        "DEP-SOURCE",
+        "NO-INTERVAL",
         "SCALE-HINT",
         "DUP",
         "TIES",
