@@ -204,3 +204,32 @@ def test_command_line_refuses(deciban, tmp_path):
     assert ended.status in (0, 2)
     with pytest.raises(InputError):
         db.ChosenThreshold.from_json("[]")
+
+
+def test_the_threshold_has_an_interval_of_its_own():
+    rng = np.random.default_rng(3)
+    scores, labels = rng.normal(size=200) + np.arange(200) % 2, np.arange(200) % 2
+    trials = db.Trials.from_arrays(scores, labels)
+    chosen = db.choose_threshold(trials, "eer", replicates=100, seed=4)
+    sure = chosen.interval
+    assert sure.low < chosen.threshold < sure.high
+    assert (sure.method, sure.resampled, sure.replicates) == ("percentile", "trials", 100)
+    assert db.ChosenThreshold.from_json(chosen.to_json()) == chosen
+    assert db.choose_threshold(trials, "eer", replicates=100, seed=4) == chosen
+    by_speaker = db.Trials.from_arrays(scores, labels, sources=np.arange(200) // 10)
+    assert db.choose_threshold(by_speaker, "eer", replicates=20).interval.resampled == "sources"
+    none = db.choose_threshold(trials, "eer", interval="none")
+    assert (none.interval, none.interval_reason, none.threshold) == (None, "not_computed", chosen.threshold)
+
+
+def test_a_threshold_that_no_replicate_moves_has_no_interval():
+    chosen = db.choose_threshold(db.Counts.from_classes([1.0], [0.0]), "eer", replicates=10)
+    assert (chosen.interval, chosen.interval_reason) == (None, "degenerate")
+    weighted = db.Trials.from_arrays([1.0, 0.5, 0.0], [1, 1, 0], weight=[0.5, 1.5, 1.0])
+    assert db.choose_threshold(weighted, "eer", replicates=10).interval is not None
+    assert db.choose_threshold(db.count(weighted), "eer", replicates=10).interval_reason == "weighted"
+
+
+def test_an_unknown_way_is_refused():
+    with pytest.raises(OptionError, match="interval: expected one of auto, bootstrap, none"):
+        db.choose_threshold(db.Counts.from_classes([1.0], [0.0]), "eer", interval="closed")
