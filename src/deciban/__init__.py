@@ -165,10 +165,9 @@ if TYPE_CHECKING:
     )
     from deciban.uncertainty.placements import midranks as midranks
     from deciban.uncertainty.planning import (
-        Visible as Visible,
         rule_of_30 as rule_of_30,
+        trials_for_rule_of_3 as trials_for_rule_of_3,
         trials_for_rule_of_30 as trials_for_rule_of_30,
-        what_can_be_seen as what_can_be_seen,
         zero_error_bound as zero_error_bound,
     )
     from deciban.uncertainty.proportion import proportion_interval as proportion_interval
@@ -188,6 +187,7 @@ if TYPE_CHECKING:
         trials_for_cllr as trials_for_cllr,
         trials_for_rate as trials_for_rate,
     )
+    from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
     from deciban.verbal import verbal_step as verbal_step
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.evaluate import evaluate as evaluate
@@ -232,7 +232,7 @@ _HOME = {
     "Tippett": "curves.tippett",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
-    "Visible": "uncertainty.planning",
+    "Visible": "uncertainty.visible",
     "attack_rates": "metrics.biometric",
     "auc_interval": "uncertainty.delong",
     "auc_within": "metrics.within",
@@ -284,9 +284,10 @@ _HOME = {
     "trials_for_auc": "uncertainty.sample_size",
     "trials_for_cllr": "uncertainty.sample_size",
     "trials_for_rate": "uncertainty.sample_size",
+    "trials_for_rule_of_3": "uncertainty.planning",
     "trials_for_rule_of_30": "uncertainty.planning",
     "verbal_step": "verbal",
-    "what_can_be_seen": "uncertainty.planning",
+    "what_can_be_seen": "uncertainty.visible",
     "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""
