@@ -134,6 +134,7 @@ if TYPE_CHECKING:
     from deciban.metrics.within import auc_within as auc_within
     from deciban.records.evaluation import Evaluation as Evaluation
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
+    from deciban.records.trial_plan import TrialPlan as TrialPlan
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
@@ -191,6 +192,7 @@ if TYPE_CHECKING:
     from deciban.verbal import verbal_step as verbal_step
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.evaluate import evaluate as evaluate
+    from deciban.workflow.trial_plan import plan as plan
 
 _HOME = {
     "AucCovariance": "uncertainty.delong_several",
@@ -230,6 +232,7 @@ _HOME = {
     "Table": "scanning",
     "ThresholdCurve": "curves.thresholds",
     "Tippett": "curves.tippett",
+    "TrialPlan": "records.trial_plan",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
     "Visible": "uncertainty.visible",
@@ -266,6 +269,7 @@ _HOME = {
     "pair_means": "uncertainty.replicates",
     "pav_map": "curves.hull",
     "permutation_test": "uncertainty.paired",
+    "plan": "workflow.trial_plan",
     "pr_gain": "curves.gain",
     "precision_recall": "curves.roc",
     "proportion_interval": "uncertainty.proportion",
