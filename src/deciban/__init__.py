@@ -133,6 +133,7 @@ if TYPE_CHECKING:
     )
     from deciban.metrics.within import auc_within as auc_within
     from deciban.records.evaluation import Evaluation as Evaluation
+    from deciban.records.replicates import Replicates as Replicates
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
     from deciban.records.trial_plan import TrialPlan as TrialPlan
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
@@ -192,6 +193,7 @@ if TYPE_CHECKING:
     from deciban.verbal import verbal_step as verbal_step
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.evaluate import evaluate as evaluate
+    from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
 
 _HOME = {
@@ -224,6 +226,7 @@ _HOME = {
     "RateVariance": "uncertainty.rates",
     "Reliability": "curves.reliability",
     "ReplicatePrecision": "uncertainty.replicates",
+    "Replicates": "records.replicates",
     "Roc": "curves.roc",
     "Rocch": "curves.hull",
     "ScaleError": "errors",
@@ -256,6 +259,7 @@ _HOME = {
     "empirical_cross_entropy_curve": "curves.cross_entropy",
     "equal_error": "metrics.eer",
     "evaluate": "workflow.evaluate",
+    "evaluate_replicates": "workflow.replicates",
     "generalised_rates": "metrics.biometric",
     "holm": "uncertainty.paired",
     "log_loss_interval": "uncertainty.cost_intervals",

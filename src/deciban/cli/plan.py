@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from deciban.cli import interval_options, options
-from deciban.cli.formats import Format, formatted
+from deciban.cli.formats import Format, check_format, formatted
 from deciban.cli.output import busy, errors_end_here, write
 
 AT_HAND, WANTED = "Trials at hand", "What should be known"
@@ -75,7 +75,6 @@ def plan(
     For example: deciban plan --targets 500 --nontargets 20000; deciban plan --rate 0.01 --width 0.005.
     """
     with errors_end_here():
-        from deciban.cli.formats import check_format
         from deciban.workflow.trial_plan import plan as run
 
         check_format(format_)
