@@ -122,6 +122,20 @@ def test_equal_replicates_tell_nothing():
     assert (found.scatter["all"].precision, found.scatter["all"].reason) == (None, "degenerate")
 
 
+def test_missing_lrs_that_were_dropped_are_told():
+    found = db.evaluate_replicates(trials([*LRS, math.nan], [*SAME, 1], [*PAIRS, "a"], missing="drop"))
+    assert (found.dropped, found.scatter["all"].n) == (1, 8)
+    assert found.findings[0].code == "MISSING"
+    assert "1 measurement without an LR" in str(found)
+    assert db.evaluate_replicates(trials()).dropped == 0
+
+
+def test_interval_that_is_not_there_says_why():
+    found = db.evaluate_replicates(trials([1.0, 2.0, -1.0, -2.0], [1, 1, 0, 0], list("aabb")))
+    assert (found.cllr_mean.interval, found.cllr_mean.interval_reason) == (None, "too_few")
+    assert "bits  - (too_few)" in str(found)
+
+
 def test_what_is_refused():
     with pytest.raises(UndefinedMetricError, match="must name the pair") as caught:
         db.evaluate_replicates(trials(ids=list("abcdefgh")))

@@ -53,6 +53,8 @@ class Replicates:
         Cllr of all LRs, in which a pair counts as often as it was measured.
     scatter
         Under ``all``, ``target`` and ``nontarget``: precision of one log10 LR of these pairs.
+    dropped
+        Measurements left out because their LR was missing.
     findings
         What a reader must know beside the numbers.
     provenance
@@ -64,6 +66,7 @@ class Replicates:
     cllr_mean: MetricValue
     cllr: MetricValue
     scatter: Mapping[str, Scatter]
+    dropped: int
     findings: tuple[Finding, ...]
     provenance: Provenance
 
@@ -83,6 +86,7 @@ class Replicates:
         yield "cllr_mean.low", interval.low if interval else None
         yield "cllr_mean.high", interval.high if interval else None
         yield "cllr", self.cllr.value
+        yield "dropped", self.dropped
         for name, scatter in self.scatter.items():
             found = scatter.precision
             yield f"n.{name}", scatter.n
@@ -112,7 +116,9 @@ class Replicates:
 def _tables(result: Replicates, full: bool) -> Iterator[Table]:
     level = percent(result.level)
     interval = result.cllr_mean.interval
-    ends = f"[{number(interval.low)}, {number(interval.high)}]" if interval else ""
+    ends = f"- ({result.cllr_mean.interval_reason})"
+    if interval is not None:
+        ends = f"[{number(interval.low)}, {number(interval.high)}]"
     everyone = result.scatter["all"]
     rows: list[Row] = [
         ("cllr_mean", shown_figure(result.cllr_mean), "bits", ends, f"{several(everyone.pairs, 'pair')}, one LR each"),

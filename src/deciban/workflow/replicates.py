@@ -94,7 +94,8 @@ def evaluate_replicates(data: Trials | Table, *, level: float = 0.95) -> Replica
         cllr_mean=_cllr(lambda: pair_means(log10_lr, trials.is_target, pair, target=True, nontarget=False), level),
         cllr=_cllr(lambda: count_trials(trials), None),
         scatter=scatter,
-        findings=tuple(_findings(log10_lr)),
+        dropped=trials.dropped,
+        findings=tuple(_findings(log10_lr, trials.dropped)),
         provenance=provenance_of(table, trials, {"level": level}, seed=0),
     )
 
@@ -139,7 +140,7 @@ def _cllr(counted: Callable[[], Counts], level: float | None) -> MetricValue:
         counts = counted()
         value = cllr(counts)
     except UndefinedMetricError as error:
-        return MetricValue(value=None, unit="bits", reason=error.reason)
+        return MetricValue(value=None, unit="bits", reason=error.reason, interval_reason=error.reason)
     if level is None:
         return MetricValue(value=value, unit="bits", interval_reason="not_computed")
     try:
@@ -148,7 +149,7 @@ def _cllr(counted: Callable[[], Counts], level: float | None) -> MetricValue:
         return MetricValue(value=value, unit="bits", interval_reason=error.reason)
 
 
-def _findings(log10_lr: Floats) -> Iterator[Finding]:
+def _findings(log10_lr: Floats, dropped: int) -> Iterator[Finding]:
     infinite = int(np.count_nonzero(np.isinf(log10_lr)))
     if infinite:
         yield Finding(
@@ -157,6 +158,14 @@ def _findings(log10_lr: Floats) -> Iterator[Finding]:
             message=f"{several(infinite, 'LR')} of 0 or infinity: how far such LRs scatter cannot be said",
             advice="report LRs within the bounds that the data support (ELUB), and measure the precision of those",
             data={"infinite": infinite},
+        )
+    if dropped:
+        yield Finding(
+            code="MISSING",
+            severity="note",
+            message=f"{several(dropped, 'measurement')} without an LR left out",
+            advice="say how many there were, and why they failed",
+            data={"dropped": dropped},
         )
     yield Finding(
         code="MODEL",

@@ -108,10 +108,11 @@ def plan(
     check_whole("seed", seed, 0)
     given = [name for name, value in (("rate", rate), ("auc", auc), ("cllr", cllr)) if value is not None]
     _check_question(n_target, n_nontarget, given, width, ratio)
+    # The short part first: a value out of range is told before anything is simulated.
+    needed = tuple(_needed(rate, auc, cllr, width, 1.0 if ratio is None else ratio, level))
     at_hand = None
     if n_target is not None and n_nontarget is not None:
-        at_hand = _at_hand(n_target, n_nontarget, level, draws, seed, progress)
-    needed = tuple(_needed(rate, auc, cllr, width, 1.0 if ratio is None else ratio, level))
+        at_hand = _at_hand(int(n_target), int(n_nontarget), level, draws, seed, progress)
     options = {
         "n_target": n_target,
         "n_nontarget": n_nontarget,
