@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 
 def number(value: float | None) -> str:
@@ -16,6 +17,24 @@ def number(value: float | None) -> str:
     if isinstance(value, int) or (math.isfinite(value) and value.is_integer() and abs(value) < 1e6):
         return f"{value:.0f}"
     return f"{value:.6g}"
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """Write a small number with a few significant digits and no exponent: a rate that people compare with others.
+
+    >>> decimal(0.00005), decimal(0.0059735), decimal(0.25), decimal(1.0)
+    ('0.00005', '0.00597', '0.25', '1')
+    """
+    return f"{Decimal(f'{value:.{digits}g}'):f}"
+
+
+def percent(level: float) -> str:
+    """Write a confidence level as people say it.
+
+    >>> percent(0.95), percent(0.999)
+    ('95 %', '99.9 %')
+    """
+    return f"{level * 100:g} %"
 
 
 def amount(value: float) -> str:
