@@ -16,6 +16,7 @@ from deciban.errors import InputError, OptionError, UndefinedMetricError
 from deciban.simulate import calibrated_cost, calibrated_ln_lrs
 from deciban.uncertainty.newcombe import newcombe_ends
 from deciban.uncertainty.proportion import METHODS, clopper_pearson, jeffreys, wilson
+from deciban.uncertainty.visible import expected_auc, expected_cllr
 
 each_method = pytest.mark.parametrize("method", METHODS)
 levels = st.floats(0.5, 0.9999)
@@ -202,12 +203,46 @@ def test_rule_of_30():
     assert db.trials_for_rule_of_30(1.0, errors=7) == 7
 
 
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+@pytest.mark.parametrize("rate", [1e-9, 0.0003, 0.01, 0.05, 0.3, 0.7])
+def test_rule_of_3_is_the_fewest_trials_whose_bound_is_below(rate, level):
+    n = db.trials_for_rule_of_3(rate, level)
+    assert db.zero_error_bound(n, level) <= rate * (1 + 1e-9)
+    assert n == 1 or db.zero_error_bound(n - 1, level) > rate
+
+
+def test_rule_of_3_is_whole_where_it_is_but_for_rounding():
+    assert db.trials_for_rule_of_3(0.95) == 1
+    assert db.trials_for_rule_of_3(0.5, level=0.875) == 3
+
+
+def test_expected_intervals_are_those_the_numbers_of_trials_are_planned_by():
+    planned = db.trials_for_auc(0.9, 0.1, ratio=3)
+    assert expected_auc(0.9, planned.n_target, planned.n_nontarget).width == planned.width
+    sigma = 2.0
+    planned = db.trials_for_cllr(db.bigaussian_figures(sigma).cllr, 0.1, ratio=2)
+    assert expected_cllr(sigma, planned.n_target, planned.n_nontarget).width == pytest.approx(planned.width, rel=1e-6)
+
+
+def test_expected_cllr_is_the_interval_of_drawn_trials():
+    drawn = calibrated_ln_lrs(40_000, 90_000, sigma=2.0, generator=np.random.default_rng(5))
+    seen = db.cllr_interval(db.Counts.from_classes(*drawn, scale="ln_lr"))
+    assert expected_cllr(2.0, 40_000, 90_000).width == pytest.approx(seen.high - seen.low, rel=0.02)
+    assert expected_cllr(6.0, 2, 2).low == 0.0
+
+
 @pytest.mark.parametrize(
     "call",
     [
         lambda: db.trials_for_rule_of_30(0.0),
         lambda: db.trials_for_rule_of_30(1e-300),
         lambda: db.trials_for_rule_of_30(0.1, errors=0),
+        lambda: db.trials_for_rule_of_3(0.0),
+        lambda: db.trials_for_rule_of_3(1.0),
+        lambda: db.trials_for_rule_of_3(math.nan),
+        lambda: db.trials_for_rule_of_3("0.1"),
+        lambda: db.trials_for_rule_of_3(1e-300),
+        lambda: db.trials_for_rule_of_3(0.1, level=1.0),
         lambda: db.trials_for_rate(1.5, 0.1),
         lambda: db.trials_for_rate(0.5, 1e-12),
         lambda: db.trials_for_rate(0.5, 0.0),
@@ -216,7 +251,13 @@ def test_rule_of_30():
         lambda: db.trials_for_auc(0.9, 0.1, ratio=0.0),
         lambda: db.trials_for_cllr(0.0, 0.1),
         lambda: db.trials_for_cllr(0.5, -1.0),
+        lambda: db.trials_for_rate("0.1", 0.1),
+        lambda: db.trials_for_auc(True, 0.1),
+        lambda: db.trials_for_auc(0.9, 0.1, ratio=1e308),
+        lambda: db.trials_for_cllr(0.5, "wide"),
+        lambda: db.trials_for_cllr(0.5, 0.1, ratio=math.inf),
         lambda: db.what_can_be_seen(0, 10),
+        lambda: db.what_can_be_seen(10, 2.5),
         lambda: db.what_can_be_seen(10, 10, level=1.0),
     ],
 )
@@ -229,7 +270,10 @@ def test_what_can_be_seen():
     seen = db.what_can_be_seen(20, 3000)
     assert (seen.p_miss.smallest, seen.p_miss.rule_of_30, seen.p_fa.rule_of_30) == (0.05, None, 0.01)
     assert seen.p_fa.bound_without_errors == db.zero_error_bound(3000)
-    for rate, at in zip((0.01, 0.05, 0.1, 0.5), seen.p_fa.intervals, strict=True):
+    assert seen.p_fa.two_sided_bound == pytest.approx(
+        db.proportion_interval(0, 3000, method="clopper-pearson").high, rel=1e-12
+    )
+    for rate, at in zip((0.001, 0.01, 0.05, 0.1, 0.5), seen.p_fa.intervals, strict=True):
         want = wilson(round(rate * 3000), 3000)
-        assert (at.rate, at.low, at.high) == (rate, pytest.approx(want.low), pytest.approx(want.high))
+        assert (at.value, at.low, at.high) == (rate, pytest.approx(want.low), pytest.approx(want.high))
         assert at.width == at.high - at.low

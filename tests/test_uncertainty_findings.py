@@ -62,9 +62,7 @@ def test_figures_left_without_an_interval_are_named():
 def test_null_bands_are_those_of_the_function():
     trials = small()
     result = db.evaluate(trials, replicates=40, seed=7)
-    bands = db.null_band(
-        db.count(trials), {"cllr_cal": db.cllr_cal, "devpav": db.devpav}, draws=40, seed=7
-    )
+    bands = db.null_band(db.count(trials), {"cllr_cal": db.cllr_cal, "devpav": db.devpav}, draws=40, seed=7)
     for key, band in bands.items():
         assert result[key].null_band == band
     assert "median" in next(line for line in str(result).splitlines() if line.startswith("cllr_cal"))

@@ -133,7 +133,9 @@ if TYPE_CHECKING:
     )
     from deciban.metrics.within import auc_within as auc_within
     from deciban.records.evaluation import Evaluation as Evaluation
+    from deciban.records.replicates import Replicates as Replicates
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
+    from deciban.records.trial_plan import TrialPlan as TrialPlan
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
@@ -165,10 +167,9 @@ if TYPE_CHECKING:
     )
     from deciban.uncertainty.placements import midranks as midranks
     from deciban.uncertainty.planning import (
-        Visible as Visible,
         rule_of_30 as rule_of_30,
+        trials_for_rule_of_3 as trials_for_rule_of_3,
         trials_for_rule_of_30 as trials_for_rule_of_30,
-        what_can_be_seen as what_can_be_seen,
         zero_error_bound as zero_error_bound,
     )
     from deciban.uncertainty.proportion import proportion_interval as proportion_interval
@@ -188,9 +189,12 @@ if TYPE_CHECKING:
         trials_for_cllr as trials_for_cllr,
         trials_for_rate as trials_for_rate,
     )
+    from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
     from deciban.verbal import verbal_step as verbal_step
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.evaluate import evaluate as evaluate
+    from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
+    from deciban.workflow.trial_plan import plan as plan
 
 _HOME = {
     "AucCovariance": "uncertainty.delong_several",
@@ -222,6 +226,7 @@ _HOME = {
     "RateVariance": "uncertainty.rates",
     "Reliability": "curves.reliability",
     "ReplicatePrecision": "uncertainty.replicates",
+    "Replicates": "records.replicates",
     "Roc": "curves.roc",
     "Rocch": "curves.hull",
     "ScaleError": "errors",
@@ -230,9 +235,10 @@ _HOME = {
     "Table": "scanning",
     "ThresholdCurve": "curves.thresholds",
     "Tippett": "curves.tippett",
+    "TrialPlan": "records.trial_plan",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
-    "Visible": "uncertainty.planning",
+    "Visible": "uncertainty.visible",
     "attack_rates": "metrics.biometric",
     "auc_interval": "uncertainty.delong",
     "auc_within": "metrics.within",
@@ -253,6 +259,7 @@ _HOME = {
     "empirical_cross_entropy_curve": "curves.cross_entropy",
     "equal_error": "metrics.eer",
     "evaluate": "workflow.evaluate",
+    "evaluate_replicates": "workflow.replicates",
     "generalised_rates": "metrics.biometric",
     "holm": "uncertainty.paired",
     "log_loss_interval": "uncertainty.cost_intervals",
@@ -266,6 +273,7 @@ _HOME = {
     "pair_means": "uncertainty.replicates",
     "pav_map": "curves.hull",
     "permutation_test": "uncertainty.paired",
+    "plan": "workflow.trial_plan",
     "pr_gain": "curves.gain",
     "precision_recall": "curves.roc",
     "proportion_interval": "uncertainty.proportion",
@@ -284,9 +292,10 @@ _HOME = {
     "trials_for_auc": "uncertainty.sample_size",
     "trials_for_cllr": "uncertainty.sample_size",
     "trials_for_rate": "uncertainty.sample_size",
+    "trials_for_rule_of_3": "uncertainty.planning",
     "trials_for_rule_of_30": "uncertainty.planning",
     "verbal_step": "verbal",
-    "what_can_be_seen": "uncertainty.planning",
+    "what_can_be_seen": "uncertainty.visible",
     "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""

@@ -12,7 +12,9 @@ from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
 from deciban.cli.metrics import metrics
 from deciban.cli.output import DONE, STOPPED, WRONG, cleaning_up, fail, say, stdout_may_fail
+from deciban.cli.plan import plan
 from deciban.cli.plot import plot
+from deciban.cli.replicates import replicates
 from deciban.cli.threshold import threshold
 from deciban.version import __version__
 
@@ -47,6 +49,8 @@ def _root(
 app.command(no_args_is_help=True)(evaluate)
 app.command(no_args_is_help=True)(threshold)
 app.command(no_args_is_help=True)(plot)
+app.command(no_args_is_help=True)(replicates)
+app.command(no_args_is_help=True)(plan)
 app.command()(metrics)
 app.command()(demo)
 

@@ -10,9 +10,12 @@ _BOTH: Final = re.compile(r"\w+=(?:'[^']*'|[^\s,;()]*) \((--[^()]*)\)")
 
 _OPTIONS: Final = {
     "at": "--at",
+    "auc": "--auc",
     "bins": "--bins",
     "by": "--by",
+    "cllr": "--cllr",
     "cost": "--cost",
+    "draws": "--draws",
     "higher": "--higher",
     "hull": "--hull",
     "interval": "--interval",
@@ -20,10 +23,13 @@ _OPTIONS: Final = {
     "metric": "--metric",
     "metrics": "--ratio",
     "missing": "--missing",
+    "n_nontarget": "--nontargets",
+    "n_target": "--targets",
     "n_bins": "--n-bins",
     "normalise": "--normalise",
     "p_target": "--p-target",
     "prior": "--prior",
+    "rate": "--rate",
     "ratio": "--ratio",
     "replicates": "--replicates",
     "require": "--require",
@@ -34,6 +40,7 @@ _OPTIONS: Final = {
     "type": "--type",
     "vocabulary": "--vocabulary",
     "weight": "--weight",
+    "width": "--width",
     "x": "--x",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from typing import Final
 
 DECIMALS: Final = 9
@@ -35,6 +36,24 @@ def limits(low: float, high: float) -> str:
         if decimals <= DECIMALS:
             return f"[{', '.join(number(end) if end.is_integer() else f'{end:.{decimals}f}' for end in ends)}]"
     return f"[{', '.join(map(number, ends))}]"
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """Write a small number with a few significant digits and no exponent: a rate that people compare with others.
+
+    >>> decimal(0.00005), decimal(0.0059735), decimal(0.25), decimal(1.0)
+    ('0.00005', '0.00597', '0.25', '1')
+    """
+    return f"{Decimal(f'{value:.{digits}g}'):f}"
+
+
+def percent(level: float) -> str:
+    """Write a confidence level as people say it.
+
+    >>> percent(0.95), percent(0.999)
+    ('95 %', '99.9 %')
+    """
+    return f"{level * 100:g} %"
 
 
 def amount(value: float) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from deciban.records.display import exact_digits, harmless, printable
+from deciban.records.display import exact_digits, harmless, number, printable
 from deciban.records.tables import Row, Table, all_findings, full_findings, short_findings, tables_of
 
 if TYPE_CHECKING:
@@ -28,17 +28,32 @@ def as_text(result: Evaluation) -> str:
     findings = all_findings(result)
     if findings:
         tables.append(Table("Findings", ("", "", ""), short_findings(findings)))
+    return text_of(tables)
+
+
+def text_of(tables: Iterable[Table]) -> str:
+    """Aligned text of the tables of any record."""
     return "\n\n".join(_text(table) for table in tables) + "\n"
 
 
 def as_markdown(result: Evaluation) -> str:
     """Markdown tables with headings."""
-    return "\n\n".join(_markdown(table) for table in _with_findings(result)) + "\n"
+    return markdown_of(_with_findings(result))
+
+
+def markdown_of(tables: Iterable[Table]) -> str:
+    """Markdown of the tables of any record."""
+    return "\n\n".join(_markdown(table) for table in tables) + "\n"
 
 
 def as_html(result: Evaluation) -> str:
     """Escaped HTML tables without style or script, for notebooks."""
-    return "\n".join(_html(table) for table in _with_findings(result))
+    return html_of(_with_findings(result))
+
+
+def html_of(tables: Iterable[Table]) -> str:
+    """HTML of the tables of any record."""
+    return "\n".join(_html(table) for table in tables)
 
 
 def as_csv(result: Evaluation) -> str:
@@ -68,6 +83,11 @@ def as_plain(result: Evaluation) -> str:
         if row["exact"] is not None:
             lines.append(f"{prefix}{row['metric']}.exact{suffix} {row['exact']}")
     return "\n".join(map(printable, lines)) + "\n"
+
+
+def plain_lines(values: Iterable[tuple[str, float | None]]) -> str:
+    """``name value`` lines of numbers as small as 1/N: six significant digits, ``-`` for no value."""
+    return "".join(f"{name} {number(value)}\n" for name, value in values)
 
 
 def _cell(value: object) -> object:

@@ -57,6 +57,25 @@ class NullBand:
     undefined: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibratedBand:
+    """What a figure is for perfectly calibrated LRs of a stated spread: no data are there yet.
+
+    Attributes
+    ----------
+    median, high, level
+        Median of the simulated figures, and the quantile of them at ``level`` (one-sided).
+    draws, undefined
+        How many simulations, and in how many of them the figure had no value.
+    """
+
+    median: float
+    high: float
+    level: float
+    draws: int
+    undefined: int
+
+
 def null_band(
     counts: Counts,
     statistics: Mapping[str, Callable[[Counts], float]],
@@ -124,6 +143,43 @@ def null_band(
     }
 
 
+def calibrated_band(
+    n_target: int,
+    n_nontarget: int,
+    sigma: float,
+    statistics: Mapping[str, Callable[[Counts], float]],
+    *,
+    draws: int,
+    level: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> dict[str, CalibratedBand | None]:
+    """Simulate figures of calibration for so many targets and nontargets whose log LRs are N(±σ²/2, σ²).
+
+    The null band of data that are still to be collected: arguments and draws as in :func:`null_band`, with σ given
+    instead of taken from an AUC; None for a figure that has a value in no simulation.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> band = calibrated_band(50, 50, 2.0, {"cllr_cal": db.cllr_cal}, draws=200)["cllr_cal"]
+    >>> round(band.median, 2), round(band.high, 2)
+    (0.1, 0.14)
+    """
+    check_draws("draws", draws, level, seed, workers=1)
+    simulation = _Simulation(n_target, n_nontarget, sigma, seed, list(statistics.values()))
+    drawn = repeat(simulation, draws, len(statistics), progress=progress)
+    bands: dict[str, CalibratedBand | None] = {}
+    for name, values in zip(statistics, drawn.T, strict=True):
+        known = values[~np.isnan(values)]
+        bands[name] = None
+        if known.size:
+            median, high = _quantiles(known, level)
+            undefined = draws - known.size
+            bands[name] = CalibratedBand(median=median, high=high, level=level, draws=draws, undefined=undefined)
+    return bands
+
+
 def _sigma(counts: Counts, auc_low: float | None) -> tuple[float, SigmaFrom]:
     """Spread of calibrated LRs with the AUC of the data."""
     wins, ties, losses = pair_counts(counts)
@@ -173,11 +229,11 @@ def _band(observed: float, drawn: Floats, level: float, sigma: float, sigma_from
     known = drawn[~np.isnan(drawn)]
     if math.isnan(observed) or known.size == 0:
         return "undefined_ratio"
-    finite = bool(np.isfinite(known).all())
+    median, high = _quantiles(known, level)
     return NullBand(
         observed=observed,
-        median=float(np.quantile(known, 0.5, method="linear" if finite else "higher")),
-        high=float(np.quantile(known, level, method="linear" if finite else "higher")),
+        median=median,
+        high=high,
         level=level,
         p_value=(1 + int(np.count_nonzero(known >= observed))) / (known.size + 1),
         sigma=sigma,
@@ -185,3 +241,10 @@ def _band(observed: float, drawn: Floats, level: float, sigma: float, sigma_from
         draws=drawn.size,
         undefined=drawn.size - known.size,
     )
+
+
+def _quantiles(known: Floats, level: float) -> tuple[float, float]:
+    """Median, and the quantile at the level; between a finite value and an infinite one the larger."""
+    finite = bool(np.isfinite(known).all())
+    median, high = np.quantile(known, [0.5, level], method="linear" if finite else "higher").tolist()
+    return median, high

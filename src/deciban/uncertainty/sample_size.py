@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from deciban.errors import OptionError
+from deciban.option_checks import check_number
 from deciban.simulate import calibrated_cost
 from deciban.uncertainty.interval import normal_deviate
 from deciban.uncertainty.newcombe import newcombe_ends
 from deciban.uncertainty.proportion import wilson_ends
+from deciban.uncertainty.visible import cllr_width
 
 MOST: Final = 2**53
 """More trials than this are refused: doubles no longer count them."""
@@ -58,7 +60,7 @@ def trials_for_rate(rate: float, width: float, level: float = 0.95) -> int:
     >>> db.trials_for_rate(0.01, width=0.01), db.trials_for_rate(0.0, width=0.01)
     (1606, 381)
     """
-    if not 0.0 <= rate <= 1.0:
+    if not 0.0 <= check_number("rate", rate) <= 1.0:
         raise OptionError(f"rate: expected a share between 0 and 1, found {rate!r}")
     _check_width(width, 1.0)
 
@@ -106,18 +108,18 @@ def trials_for_auc(auc: float, width: float, level: float = 0.95, *, ratio: floa
     >>> found.n_target, found.n_nontarget, round(found.width, 5)
     (83, 83, 0.09959)
     """
-    if not 0.0 <= auc <= 1.0:
+    if not 0.0 <= check_number("auc", auc) <= 1.0:
         raise OptionError(f"auc: expected a share between 0 and 1, found {auc!r}")
     _check_width(width, 1.0)
     _check_ratio(ratio)
     z = normal_deviate(level)
 
     def wide(n1: int) -> float:
-        low, high = newcombe_ends(auc, 1.0 - auc, n1, math.ceil(ratio * n1), z)
+        low, high = newcombe_ends(auc, 1.0 - auc, n1, _nontargets(ratio, n1), z)
         return high - low
 
     n1 = _fewest(lambda n: wide(n) <= width)
-    return PlannedTrials(n_target=n1, n_nontarget=math.ceil(ratio * n1), width=wide(n1))
+    return PlannedTrials(n_target=n1, n_nontarget=_nontargets(ratio, n1), width=wide(n1))
 
 
 def trials_for_cllr(cllr: float, width: float, level: float = 0.95, *, ratio: float = 1.0) -> PlannedTrials:
@@ -164,7 +166,7 @@ def trials_for_cllr(cllr: float, width: float, level: float = 0.95, *, ratio: fl
     >>> found.n_target, found.n_nontarget
     (507, 507)
     """
-    if not 0.001 <= cllr <= 0.999:
+    if not 0.001 <= check_number("cllr", cllr) <= 0.999:
         raise OptionError(f"cllr: expected bits between 0.001 and 0.999, found {cllr!r}")
     _check_width(width, math.inf)
     _check_ratio(ratio)
@@ -172,10 +174,10 @@ def trials_for_cllr(cllr: float, width: float, level: float = 0.95, *, ratio: fl
     variance = calibrated_cost(_sigma(cllr))[1]
 
     def wide(n1: int) -> float:
-        return z * math.sqrt(variance * (1.0 / n1 + 1.0 / math.ceil(ratio * n1)))
+        return cllr_width(variance, n1, _nontargets(ratio, n1), z)
 
-    n1 = _fewest(lambda n: min(n, math.ceil(ratio * n)) >= 2 and wide(n) <= width)
-    return PlannedTrials(n_target=n1, n_nontarget=math.ceil(ratio * n1), width=wide(n1))
+    n1 = _fewest(lambda n: min(n, _nontargets(ratio, n)) >= 2 and wide(n) <= width)
+    return PlannedTrials(n_target=n1, n_nontarget=_nontargets(ratio, n1), width=wide(n1))
 
 
 def _sigma(cllr: float) -> float:
@@ -204,11 +206,18 @@ def _fewest(enough: Callable[[int], bool]) -> int:
     return high
 
 
+def _nontargets(ratio: float, n1: int) -> int:
+    """How many nontargets go with so many targets."""
+    if not ratio * n1 <= MOST:
+        raise OptionError("ratio: it would need more than 2^53 nontargets")
+    return math.ceil(ratio * n1)
+
+
 def _check_width(width: float, limit: float) -> None:
-    if not 0.0 < width < limit:
+    if not 0.0 < check_number("width", width) < limit:
         raise OptionError(f"width: expected a number above 0 and below {limit:g}, found {width!r}")
 
 
 def _check_ratio(ratio: float) -> None:
-    if not 0.0 < ratio < math.inf:
+    if not 0.0 < check_number("ratio", ratio) < math.inf:
         raise OptionError(f"ratio: expected a finite number of nontargets for each target above 0, found {ratio!r}")

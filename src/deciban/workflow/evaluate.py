@@ -21,11 +21,11 @@ from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import threshold_list, word_list
 from deciban.workflow.differences import differences, multiplicity
-from deciban.workflow.findings.data import refuse_conflicts
 from deciban.workflow.intervals import How, Ways
 from deciban.workflow.operating_points import operating_points
 from deciban.workflow.origin import provenance_of
 from deciban.workflow.plan import Plan, check_options, make_plan, require_both_classes
+from deciban.workflow.repeated_ids import refuse_conflicts
 from deciban.workflow.tabulate import tabulate
 from deciban.workflow.within import Part, compare_within
 
@@ -137,7 +137,7 @@ def evaluate(
     what = "data" if table is None else table.what
     require_both_classes(counts, what)
     if trials is not None:
-        _refuse_conflicts(trials, table, what)
+        refuse_conflicts(trials, table, what)
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
     plan = make_plan(
@@ -214,15 +214,6 @@ def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Tabl
         f"data: expected Trials, Counts, a Table from scan or {{name: Counts}}, found {type(data).__name__}; "
         "for arrays use Trials.from_arrays(scores, labels), for a dataframe or file use scan(…)"
     )
-
-
-def _refuse_conflicts(trials: Trials, table: Table | None, what: str) -> None:
-    """Raise when ids are missing or name trials of both classes, and say where the rows of a file are."""
-    try:
-        refuse_conflicts(trials, what)
-    except InputError as error:
-        where = "" if table is None else table.where_rows_are(str(error))
-        raise InputError(f"{error}{where}") from None
 
 
 def _parts(trials: Trials | None, by: str) -> Iterator[Part]:

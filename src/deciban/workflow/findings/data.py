@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from deciban.arrays import absent
 from deciban.counts import tied_pairs
-from deciban.errors import InputError, listing, rows
+from deciban.errors import listing
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
-from deciban.trials import Trials
 from deciban.workflow.findings.evaluated import Evaluated
+from deciban.workflow.repeated_ids import first_of_each
 
 FEW_TRIALS: Final = 30
 LOG_LR_NAMES: Final = ("llr", "log_lr", "log_likelihood_ratio")
@@ -110,7 +109,7 @@ def duplicates(table: Evaluated) -> Iterator[Finding]:
     """Trials that repeat the ids of an earlier one."""
     if table.trials is None or not table.trials.ids:
         return
-    first, where = _first_of_each(table.trials)
+    first, where = first_of_each(table.trials)
     repeated = np.flatnonzero(first[where] != np.arange(len(table.trials)))
     if repeated.size:
         shown = listing([table.trials.named(int(i)) for i in repeated[:5]], repeated.size)
@@ -119,44 +118,6 @@ def duplicates(table: Evaluated) -> Iterator[Finding]:
             code="DUP",
             severity="note",
             message=f"{repeat} the ids of an earlier one: {shown}; all were counted",
-            advice="remove repeats unless they are separate measurements",
+            advice="remove repeats; for separate measurements of a pair see evaluate_replicates (deciban replicates)",
             data={"repeats": int(repeated.size)},
         )
-
-
-def refuse_conflicts(trials: Trials, what: str) -> None:
-    """Raise when one trial, by its ids, occurs with both labels, or when an id is missing."""
-    if not trials.ids:
-        return
-    nameless = np.flatnonzero(np.logical_or.reduce([absent(column) for column in trials.ids]))
-    if nameless.size:
-        found = nameless if trials.row is None else trials.row[nameless]
-        raise InputError(
-            f"{what}: {nameless.size} missing ids at {rows(found.tolist())}; give each trial an id, or leave ids= "
-            "(--id) out: repeated trials are then not looked for"
-        )
-    first, where = _first_of_each(trials)
-    conflict = np.flatnonzero(trials.is_target != trials.is_target[first[where]])
-    if conflict.size:
-        shown = listing(
-            [
-                f"{trials.named(i)} (rows {trials.row_number(int(first[where[i]]))} and {trials.row_number(i)})"
-                for i in conflict[:5].tolist()
-            ],
-            conflict.size,
-        )
-        raise InputError(
-            f"{what}: LABEL-CONFLICT: {shown} occurs both as target and as nontarget; correct the labels, or name more "
-            "id columns with ids= (--id)"
-        )
-
-
-def _first_of_each(trials: Trials) -> tuple[Any, Any]:
-    """Index of the first trial of each id, and for each trial which id it has."""
-    joined = np.zeros(len(trials), dtype=np.int64)
-    first = joined
-    for column in trials.ids:
-        # Numbered again after each column, so that the pair of numbers never outgrows an integer.
-        codes = np.unique(column.astype(str), return_inverse=True)[1]
-        _, first, joined = np.unique(joined * (codes.max() + 1) + codes, return_index=True, return_inverse=True)
-    return first, joined
