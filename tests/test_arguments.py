@@ -65,8 +65,8 @@ BAD_CALLS = {
     "count an array": (lambda: db.count(np.array(SCORES)), "found ndarray: for scores and labels use deciban.Trials"),
     "count counts": (lambda: db.count(COUNTS), "they are counted already"),
     "count by 1": (lambda: db.count(TRIALS, by=1), "by: expected the name of a condition column, found 1"),
-    "choose on a list": (lambda: db.choose_threshold(SCORES, "eer"), "found list"),
-    "choose by a function": (lambda: db.choose_threshold(COUNTS, db.eer), "found the function eer"),
+    "choose on a list": (lambda: db.choose_threshold(SCORES, "eer", interval="none"), "found list"),
+    "choose by a function": (lambda: db.choose_threshold(COUNTS, db.eer, interval="none"), "found the function eer"),
     "within counts": (lambda: db.auc_within(COUNTS), "expected Counts by the name of their group"),
     "within trials": (lambda: db.auc_within({"a": TRIALS}), "use deciban.count(trials)"),
     "thin counts": (lambda: db.thin(COUNTS), "expected a curve such as deciban.roc(counts), found Counts"),
@@ -75,7 +75,10 @@ BAD_CALLS = {
     "threshold text": (lambda: db.confusion(COUNTS, threshold="a"), "found 'a'"),
     "threshold none": (lambda: db.confusion(COUNTS, threshold=None), "found None"),
     "threshold huge": (lambda: db.f1(COUNTS, threshold=10**400), "found one beyond what float64 holds"),
-    "result[None]": (lambda: db.evaluate(TRIALS)[None], "expected an expression such as 'auc', found None"),
+    "result[None]": (
+        lambda: db.evaluate(TRIALS, interval="none")[None],
+        "expected an expression such as 'auc', found None",
+    ),
     "record of None": (lambda: db.Evaluation.from_json(None), "expected the text of a record, found NoneType"),
     "threshold of None": (lambda: db.ChosenThreshold.from_json(None), "expected the text of a record"),
     "curve of None": (lambda: db.Roc.from_json(None), "expected the text of a record"),
@@ -97,7 +100,7 @@ def test_one_clear_error(name):
     assert "\n" not in str(caught.value)
 
 
-CHOSEN = db.choose_threshold(COUNTS, "youden")
+CHOSEN = db.choose_threshold(COUNTS, "youden", interval="none")
 
 
 @pytest.mark.parametrize(
@@ -115,19 +118,21 @@ CHOSEN = db.choose_threshold(COUNTS, "youden")
     ids=lambda value: type(value).__name__,
 )
 def test_thresholds_in_every_form(given):
-    result = db.evaluate(TRIALS, thresholds=given)
+    result = db.evaluate(TRIALS, thresholds=given, interval="none")
     assert len(result.thresholds) == 1
     assert db.Evaluation.from_json(result.to_json()).thresholds == result.thresholds
 
 
 def test_one_text_is_one_and_none_is_none():
-    result = db.evaluate(TRIALS, metrics="eer:method=interpolated", costs="preset=voxsrc", by="g", thresholds=None)
+    result = db.evaluate(
+        TRIALS, metrics="eer:method=interpolated", costs="preset=voxsrc", by="g", thresholds=None, interval="none"
+    )
     assert "eer:method=interpolated" in result
     assert "min_dcf:preset=voxsrc" in result
     assert len(result.groups) == 2
     assert result.provenance.options["metrics"] == ["eer:method=interpolated"]
-    nothing = db.evaluate(TRIALS, metrics=None, costs=None, by=None)
-    assert nothing.to_json() == db.evaluate(TRIALS).to_json()
+    nothing = db.evaluate(TRIALS, metrics=None, costs=None, by=None, interval="none")
+    assert nothing.to_json() == db.evaluate(TRIALS, interval="none").to_json()
     assert None not in nothing
 
 
@@ -151,7 +156,7 @@ def test_one_text_is_one_and_none_is_none():
         ({"replicates": True}, "found True"),
         ({"seed": None}, "seed: expected a whole number >= 0, found None"),
         ({"seed": np.random.default_rng(1)}, "seed: expected a whole number >= 0, found Generator"),
-        ({"interval": None}, "interval: expected one of auto, none, bootstrap, found None"),
+        ({"interval": None}, "interval: expected one of auto, closed, bootstrap, none, found None"),
         ({"exact": "no"}, "exact: expected True or False, found 'no'"),
         ({"proportion": None}, "proportion: None is unknown; known: wilson"),
         ({"auc_interval": "x"}, "auc_interval: 'x' is unknown; known: delong-logit"),

@@ -10,6 +10,7 @@ import pytest
 import deciban as db
 from deciban.errors import InputError, OptionError, SingleClassError, UndefinedMetricError
 from deciban.metrics.eer import METHODS
+from deciban.records.display import limits
 
 INF = math.inf
 A = db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1])
@@ -54,7 +55,7 @@ RULES = {
 def test_least_loss_over_all_thresholds(rule):
     for seed in range(300):
         counts = random_counts(seed)
-        chosen = db.choose_threshold(counts, rule)
+        chosen = db.choose_threshold(counts, rule, interval="none")
         losses = {threshold: RULES[rule](miss, fa) for threshold, miss, fa in points(counts)}
         # Rates and costs are exact in doubles, so equal losses are equal numbers.
         assert chosen.rule == rule
@@ -67,7 +68,7 @@ def test_f1():
         counts = random_counts(seed)
         n1, n0 = counts.total_target, counts.total_nontarget
         value = first_best(counts, lambda miss, fa, n1=n1, n0=n0: -2 * (1 - miss) * n1 / ((2 - miss) * n1 + fa * n0))
-        assert db.choose_threshold(counts, "f1").threshold == value
+        assert db.choose_threshold(counts, "f1", interval="none").threshold == value
 
 
 @pytest.mark.parametrize("rate", [0.0, 0.1, 0.25, 0.3, 1.0])
@@ -77,18 +78,18 @@ def test_rates(rate):
         low_enough = [threshold for threshold, _, fa in points(counts) if float(fa) <= rate]
         highest = next(threshold for threshold, miss, _ in points(counts) if float(miss) <= rate)
         if low_enough:
-            assert db.choose_threshold(counts, f"p_fa={rate}").threshold == low_enough[-1]
+            assert db.choose_threshold(counts, f"p_fa={rate}", interval="none").threshold == low_enough[-1]
         else:
             with pytest.raises(UndefinedMetricError, match="a score of inf is accepted by every one"):
-                db.choose_threshold(counts, f"p_fa={rate}")
-        assert db.choose_threshold(counts, f"p_miss={rate}").threshold == highest
+                db.choose_threshold(counts, f"p_fa={rate}", interval="none")
+        assert db.choose_threshold(counts, f"p_miss={rate}", interval="none").threshold == highest
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_eer_is_reached_or_the_nearest_point_is_taken(method):
     for seed in range(200):
         counts = random_counts(seed)
-        chosen = db.choose_threshold(counts, f"eer:method={method}")
+        chosen = db.choose_threshold(counts, f"eer:method={method}", interval="none")
         found = db.equal_error(counts, method=method)
         if found.threshold is not None:
             assert found.threshold in {threshold for threshold, _, _ in points(counts)} or method == "asvspoof"
@@ -101,11 +102,11 @@ def test_eer_is_reached_or_the_nearest_point_is_taken(method):
 
 
 def test_rates_of_the_record_and_its_json():
-    chosen = db.choose_threshold(A, "eer")
+    chosen = db.choose_threshold(A, "eer", interval="none")
     assert (chosen.threshold, chosen.rule, chosen.reached) == (0.6, "eer", True)
     assert chosen.p_miss == chosen.p_fa == 1 / 3
     assert db.ChosenThreshold.from_json(chosen.to_json()) == chosen
-    lowest = db.choose_threshold(A, "p_fa=1")
+    lowest = db.choose_threshold(A, "p_fa=1", interval="none")
     assert lowest.threshold == -INF
     assert db.ChosenThreshold.from_json(lowest.to_json()) == lowest
 
@@ -128,63 +129,73 @@ def test_rates_of_the_record_and_its_json():
 )
 def test_illegal_rules(rule, match):
     with pytest.raises(OptionError, match=match):
-        db.choose_threshold(A, rule)
+        db.choose_threshold(A, rule, interval="none")
 
 
 def test_one_class_has_no_threshold():
     with pytest.raises(SingleClassError):
-        db.choose_threshold(db.Counts.from_arrays([1, 2], [1, 1]), "eer")
+        db.choose_threshold(db.Counts.from_arrays([1, 2], [1, 1]), "eer", interval="none")
 
 
 def test_applied_to_other_trials():
-    chosen = db.choose_threshold(A, "eer")
+    chosen = db.choose_threshold(A, "eer", interval="none")
     other = db.Counts.from_classes([0.7, 0.5], [0.9, 0.1, 0.2])
-    (row,) = db.evaluate(other, thresholds=[chosen]).thresholds
+    (row,) = db.evaluate(other, thresholds=[chosen], interval="none").thresholds
     assert (row.threshold, row.origin, row.post_hoc) == (0.6, "eer", False)
     assert (row.tp, row.fp, row.fn, row.tn) == (1, 1, 1, 2)
     assert row.metrics["hter"].value == pytest.approx((1 / 2 + 1 / 3) / 2)
-    again = db.evaluate(A, thresholds=[chosen])
+    again = db.evaluate(A, thresholds=[chosen], interval="none")
     assert again.thresholds[0].post_hoc
     (finding,) = [finding for finding in again.findings if finding.code == "POST-HOC"]
     assert finding.data == {"threshold": 0.6, "rule": "eer"}
-    assert not [finding for finding in db.evaluate(other, thresholds=[chosen]).findings if finding.code == "POST-HOC"]
+    assert not [
+        finding
+        for finding in db.evaluate(other, thresholds=[chosen], interval="none").findings
+        if finding.code == "POST-HOC"
+    ]
     assert db.Evaluation.from_json(again.to_json()) == again
     with pytest.raises(OptionError, match="chosen on scores of scale 'score'"):
-        db.evaluate(db.Counts.from_classes([0.7], [0.1], scale="ln_lr"), thresholds=[chosen])
+        db.evaluate(db.Counts.from_classes([0.7], [0.1], scale="ln_lr"), thresholds=[chosen], interval="none")
 
 
 def test_no_bound_for_errors_at_a_threshold_chosen_on_these_trials():
     clean = db.Counts.from_classes([3.0] * 40, [1.0] * 40)
-    chosen = db.choose_threshold(clean, "youden")
-    told = [f for f in db.evaluate(clean, thresholds=[chosen]).findings if f.code == "ZERO-ERR"]
+    chosen = db.choose_threshold(clean, "youden", interval="none")
+    told = [f for f in db.evaluate(clean, thresholds=[chosen], interval="none").findings if f.code == "ZERO-ERR"]
     assert all("chosen on these trials" in finding.message and "upper_bound" not in finding.data for finding in told)
-    fixed = [f for f in db.evaluate(clean, thresholds=[3.0]).findings if f.code == "ZERO-ERR"]
+    fixed = [f for f in db.evaluate(clean, thresholds=[3.0], interval="none").findings if f.code == "ZERO-ERR"]
     assert [finding.data["upper_bound"] for finding in fixed] == [db.zero_error_bound(40)] * 2
 
 
 def test_auc_within_groups_and_pooling():
     scores, labels, side = [3, 4, 1, 2, 13, 14, 11, 12], [1, 1, 0, 0] * 2, ["a"] * 4 + ["b"] * 4
     trials = db.Trials.from_arrays(scores, labels, conditions={"side": side})
-    result = db.evaluate(trials, by="side", exact=True)
+    result = db.evaluate(trials, by="side", exact=True, interval="none")
     assert result["auc"].value == 0.75
     assert (result["auc_within:by=side"].value, result["auc_within:by=side"].exact) == (1.0, "1")
     (finding,) = [finding for finding in result.findings if finding.code == "POOLING"]
     assert finding.data == {"by": "side", "auc": 0.75, "auc_within": 1.0}
     alike = db.Trials.from_arrays([3, 4, 1, 2] * 2, labels, conditions={"side": side})
-    assert not [finding for finding in db.evaluate(alike, by="side").findings if finding.code == "POOLING"]
+    assert not [
+        finding for finding in db.evaluate(alike, by="side", interval="none").findings if finding.code == "POOLING"
+    ]
 
 
 def test_command_line(deciban, tmp_path):
     development, test = tmp_path / "dev.csv", tmp_path / "eval.csv"
     development.write_text("score,label\n0.9,1\n0.6,1\n0.4,1\n0.8,0\n0.4,0\n0.1,0\n")
     test.write_text("score,label\n0.7,1\n0.5,1\n0.9,0\n0.1,0\n0.2,0\n")
-    ended = deciban("threshold", development, "--at", "eer", "-o", tmp_path / "thr.json")
+    ended = deciban("threshold", development, "--at", "eer", "--interval", "none", "-o", tmp_path / "thr.json")
     assert ended.status == 0
     assert ended.out == ""
     assert "deciban: threshold 0.6: p_miss 0.333333, p_fa 0.333333 on these trials" in ended.err.splitlines()
     ended = deciban("evaluate", test, "--threshold-from", tmp_path / "thr.json", "--format", "json")
     (row,) = json.loads(ended.out)["thresholds"]
     assert (row["threshold"], row["origin"], row["post_hoc"]) == (0.6, "eer", False)
+    ended = deciban("threshold", development, "--at", "eer", "--replicates", 50, "--level", 0.9)
+    sure = db.ChosenThreshold.from_json(ended.out).interval
+    assert (sure.level, sure.replicates) == (0.9, 50)
+    assert f"deciban: threshold 0.6 (90 % interval {limits(sure.low, sure.high)}): p_miss" in ended.err
     ended = deciban("threshold", development, "--at", "eer:method=interpolated")
     assert db.ChosenThreshold.from_json(ended.out).threshold == 0.6
 

@@ -114,7 +114,7 @@ def test_data(refused, content, options, message):
         (("--threshold", "nan"), "--threshold: expected a number in the unit of the scores, found nan"),
         (("--seed", "-1"), "--seed: expected a whole number >= 0"),
         (("--replicates", "0"), "--replicates: expected at least 1"),
-        (("--interval", "exact"), "--interval: expected one of auto, none, bootstrap, found 'exact'"),
+        (("--interval", "exact"), "--interval: expected one of auto, closed, bootstrap, none, found 'exact'"),
         (("--missing", "ignore"), "--missing: expected one of refuse, drop, reject, found 'ignore'"),
         (("--higher", "low"), "--higher: expected one of target, nontarget, found 'low'"),
         (("--scale", "llr"), "--scale: expected one of score, probability, lr, ln_lr"),

@@ -60,7 +60,9 @@ def test_a_threshold_given_accepts_from_below(scale, swap, data):
 
 
 def test_figures_at_a_threshold_keep_the_key_that_was_asked_for():
-    result = db.evaluate(distances(), metrics=["recall:threshold=0.2", "p_fa:threshold=0.26", "d_prime:threshold=0.26"])
+    result = db.evaluate(
+        distances(), metrics=["recall:threshold=0.2", "p_fa:threshold=0.26", "d_prime:threshold=0.26"], interval="none"
+    )
     assert result["recall:threshold=0.2"].value == 2 / 3
     assert result["p_fa:threshold=0.26"].value == 1 / 3
     assert "recall:threshold=-0.2" not in result
@@ -73,11 +75,16 @@ def test_the_probability_at_which_one_acts_is_not_turned():
     trials = db.Trials.from_arrays(scores, [1, 0, 1, 0], scale="probability", higher="nontarget")
     plain = db.Trials.from_arrays([1 - p for p in scores], [1, 0, 1, 0], scale="probability")
     asked = ["net_benefit:threshold=0.2"]
-    assert db.evaluate(trials, metrics=asked)[asked[0]] == db.evaluate(plain, metrics=asked)[asked[0]]
+    assert (
+        db.evaluate(trials, metrics=asked, interval="none")[asked[0]]
+        == db.evaluate(plain, metrics=asked, interval="none")[asked[0]]
+    )
 
 
 def test_everything_shown_is_for_the_scores_as_given():
-    result = db.evaluate(distances(conditions={"side": list("lrlrlr")}), thresholds=[0.25, 0.0], by="side")
+    result = db.evaluate(
+        distances(conditions={"side": list("lrlrlr")}), thresholds=[0.25, 0.0], by="side", interval="none"
+    )
     assert result.trials.reversed
     assert cells(result.thresholds[0]) == (2, 1, 1, 2)
     assert (result.thresholds[0].threshold, result.thresholds[0].shown) == (-0.25, 0.25)
@@ -97,7 +104,7 @@ def test_everything_shown_is_for_the_scores_as_given():
 
 
 def test_scores_that_stay_show_thresholds_as_before():
-    result = db.evaluate(db.Trials.from_arrays(DISTANCES, LABELS), thresholds=[0.25])
+    result = db.evaluate(db.Trials.from_arrays(DISTANCES, LABELS), thresholds=[0.25], interval="none")
     row = result.thresholds[0]
     assert (row.threshold, row.as_given, row.accept, row.shown) == (0.25, None, "score >= 0.25", 0.25)
     assert "reversed" not in str(result)
@@ -105,7 +112,7 @@ def test_scores_that_stay_show_thresholds_as_before():
 
 def test_counts_remember_the_direction():
     counts = db.Counts.from_arrays(DISTANCES, LABELS, higher="nontarget")
-    assert cells(db.evaluate(counts, thresholds=[0.25]).thresholds[0]) == (2, 1, 1, 2)
+    assert cells(db.evaluate(counts, thresholds=[0.25], interval="none").thresholds[0]) == (2, 1, 1, 2)
     # Functions of counts take thresholds for the scores that the counts hold.
     assert cells(db.confusion(counts, threshold=-0.25)) == (2, 1, 1, 2)
     again = db.Counts(-np.array(DISTANCES[::-1]), LABELS[::-1], 1 - np.array(LABELS[::-1]))
@@ -135,34 +142,34 @@ def test_reversed_lrs():
     assert db.Trials.from_arrays([-0.0, 1.0], [1, 0], scale="lr", higher="nontarget").score.tolist() == [math.inf, 1.0]
     trials = db.Trials.from_arrays([0.5, 2.0], [1, 0], scale="lr", higher="nontarget")
     with pytest.raises(OptionError, match="a likelihood ratio is at least 0, found -1"):
-        db.evaluate(trials, thresholds=[-1.0])
+        db.evaluate(trials, thresholds=[-1.0], interval="none")
 
 
 def test_a_chosen_threshold_keeps_its_direction():
-    chosen = db.choose_threshold(distances(), "youden")
+    chosen = db.choose_threshold(distances(), "youden", interval="none")
     assert chosen.reversed
     assert db.ChosenThreshold.from_json(chosen.to_json()) == chosen
-    row = db.evaluate(distances(), thresholds=[chosen]).thresholds[0]
+    row = db.evaluate(distances(), thresholds=[chosen], interval="none").thresholds[0]
     assert (row.threshold, row.shown, row.post_hoc) == (chosen.threshold, -chosen.threshold, True)
     plain = db.Trials.from_arrays(DISTANCES, LABELS)
     with pytest.raises(OptionError, match=r"chosen on reversed scores, and these are not: .*\(--higher\)"):
-        db.evaluate(plain, thresholds=[chosen])
+        db.evaluate(plain, thresholds=[chosen], interval="none")
     with pytest.raises(OptionError, match="chosen on scores as given, and these are reversed"):
-        db.evaluate(distances(), thresholds=[db.choose_threshold(plain, "youden")])
+        db.evaluate(distances(), thresholds=[db.choose_threshold(plain, "youden", interval="none")], interval="none")
 
 
 def test_a_chosen_threshold_keeps_its_prior():
     first, second = (db.Counts.from_classes([0.9], [0.1], scale="probability", prior=p) for p in (0.5, None))
-    chosen = db.choose_threshold(first, "youden")
-    assert db.evaluate(first, thresholds=[chosen]).thresholds[0].threshold == 0.9
+    chosen = db.choose_threshold(first, "youden", interval="none")
+    assert db.evaluate(first, thresholds=[chosen], interval="none").thresholds[0].threshold == 0.9
     with pytest.raises(
         OptionError, match=r"made under prior 0.5, and these were made under an unknown prior: .*--prior"
     ):
-        db.evaluate(second, thresholds=[chosen])
+        db.evaluate(second, thresholds=[chosen], interval="none")
 
 
 def test_the_finding_on_direction_knows_that_scores_were_reversed():
-    result = db.evaluate(db.Trials.from_arrays([3, 2, 1], [1, 1, 0], higher="nontarget"))
+    result = db.evaluate(db.Trials.from_arrays([3, 2, 1], [1, 1, 0], higher="nontarget"), interval="none")
     (finding,) = (finding for finding in result.findings if finding.code == "DIRECTION")
     assert "Scores were reversed as asked" in finding.message
     assert "leave that out" in finding.advice
@@ -188,7 +195,7 @@ def test_command_line(deciban, tmp_path):
 
 
 def test_records_without_the_new_fields_are_read():
-    plain = db.evaluate(db.Trials.from_arrays(DISTANCES, LABELS), thresholds=[0.25])
+    plain = db.evaluate(db.Trials.from_arrays(DISTANCES, LABELS), thresholds=[0.25], interval="none")
     text = re.sub(r'"(reversed|as_given|accept)": [^,]*,\s*', "", plain.to_json())
     assert "reversed" not in text
     assert db.Evaluation.from_json(text).trials == plain.trials

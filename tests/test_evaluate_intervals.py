@@ -30,12 +30,43 @@ def test_closed_forms_are_the_functions():
 
 
 def test_no_interval_says_why():
-    assert db.evaluate(trials())["eer"].interval_reason == "not_computed"
+    assert db.evaluate(trials(), interval="closed")["eer"].interval_reason == "not_computed"
     none = db.evaluate(trials(), interval="none")
     assert {figure.interval for figure in none.metrics.values()} == {None}
-    weighted = db.evaluate(trials(weight=[0.5] * 10))
-    assert weighted["auc"].interval_reason == "weighted"
-    assert weighted.thresholds[0].metrics["recall"].interval_reason == "weighted"
+    for weighted in (
+        db.evaluate(trials(weight=[0.5] * 10), interval="closed"),
+        db.evaluate(db.count(trials(weight=[0.5] * 10)), replicates=10),
+    ):
+        assert weighted["auc"].interval_reason == "weighted"
+        assert weighted.thresholds[0].metrics["recall"].interval_reason == "weighted"
+
+
+def test_closed_forms_where_there_is_one_and_replicates_for_the_rest():
+    result = db.evaluate(trials(), replicates=20)
+    closed = db.evaluate(trials(), interval="closed")
+    for key, figure in closed.metrics.items():
+        if figure.interval is not None:
+            assert result[key].interval == figure.interval
+    assert (result["eer"].interval.method, result["eer"].interval.replicates) == ("percentile", 20)
+    assert result.thresholds[0].metrics["f1"].interval.replicates == 20
+    weighted = db.evaluate(trials(weight=[0.5] * 10), replicates=20)
+    assert weighted["auc"].interval.replicates == 20
+
+
+def test_many_groups_get_closed_forms_alone():
+    def of(number, **more):
+        data = db.Trials.from_arrays(
+            SCORES * number,
+            LABELS * number,
+            scale="ln_lr",
+            conditions={"g": [f"g{i // 10}" for i in range(10 * number)]},
+            **more,
+        )
+        return db.evaluate(data, by="g", replicates=5).groups[0].metrics["eer"]
+
+    assert of(10).interval.replicates == 5
+    assert of(11).interval is None
+    assert of(11, sources=SPEAKERS * 11).interval.resampled == "sources"
 
 
 def test_bootstrap_holds_every_figure_and_repeats():

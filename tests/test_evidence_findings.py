@@ -14,7 +14,7 @@ LN10 = math.log(10)
 
 
 def findings(data: db.Counts | db.Trials, code: str) -> list[Finding]:
-    return [finding for finding in db.evaluate(data).findings if finding.code == code]
+    return [finding for finding in db.evaluate(data, interval="none").findings if finding.code == code]
 
 
 # --- LR-SUPPORT
@@ -153,5 +153,5 @@ def test_units_of_many_scores_and_of_none_that_can_be_fitted():
 def test_groups_repeat_what_is_theirs():
     ln = np.concatenate([np.full(40, 9.0), np.full(40, -9.0)])
     trials = db.Trials.from_arrays(ln, [1] * 40 + [0] * 40, scale="ln_lr", conditions={"room": ["a", "b"] * 40})
-    result = db.evaluate(trials, by="room")
+    result = db.evaluate(trials, by="room", interval="none")
     assert all("LR-SUPPORT" in {f.code for f in group.findings} for group in result.groups)

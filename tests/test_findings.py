@@ -11,6 +11,7 @@ from tests.shared_data import shared
 
 SEVERITY = {
     **dict.fromkeys(("DIRECTION", "FEW-TRIALS", "RES-30", "RES-FPR", "RES-FNR", "ZERO-ERR", "INF-LR"), "warn"),
+    **dict.fromkeys(("DEP-SOURCE", "MULTI"), "note"),
     **dict.fromkeys(("LR-SUPPORT", "MISLEAD", "UNITS", "POOLING"), "warn"),
     **dict.fromkeys(
         ("SCALE-HINT", "PREVALENCE", "PAV-OPT", "ECE-FEW", "DEP-UNKNOWN", "DUP", "TIES", "ROW-ORDER", "SUBGROUP"),
@@ -21,7 +22,7 @@ SEVERITY = {
 
 def found(data, code, **options):
     """The findings of one code, after checking what holds for every finding."""
-    result = db.evaluate(data, **options)
+    result = db.evaluate(data, **{"interval": "closed", **options})
     everything = [*result.findings, *(finding for group in result.groups for finding in group.findings)]
     for finding in everything:
         assert finding.severity == SEVERITY[finding.code]
@@ -256,16 +257,16 @@ def test_duplicates():
 
 def test_label_conflict():
     with pytest.raises(InputError) as caught:
-        db.evaluate(spread(2, 2, ids=list("abca")))
+        db.evaluate(spread(2, 2, ids=list("abca")), interval="none")
     assert "LABEL-CONFLICT: trial a (rows 1 and 4) occurs both as target and as nontarget" in str(caught.value)
     ignored = db.Trials.from_arrays(
         [1, 2, 3, 4], ["x", "t", "n", "n"], target="t", nontarget="n", ignore="x", ids=list("bbcb")
     )
     with pytest.raises(InputError, match=r"trial b \(rows 2 and 4\)"):
-        db.evaluate(ignored)
+        db.evaluate(ignored, interval="none")
     with pytest.raises(InputError, match=r"… \(6 in all\)"):
-        db.evaluate(spread(6, 6, ids=list("abcdefabcdef")))
-    db.evaluate(spread(2, 2, ids=(list("abca"), [1, 1, 1, 2])))
+        db.evaluate(spread(6, 6, ids=list("abcdefabcdef")), interval="none")
+    db.evaluate(spread(2, 2, ids=(list("abca"), [1, 1, 1, 2])), interval="none")
 
 
 def test_published_file():
@@ -287,14 +288,14 @@ def test_published_file():
 def test_missing_ids_are_refused(ids):
     trials = db.Trials.from_arrays([1, 2, 3, 4], [1, 0, 1, 0], ids=ids)
     with pytest.raises(InputError, match=r"1 missing ids at row 2; give each trial an id, or leave ids= \(--id\) out"):
-        db.evaluate(trials)
+        db.evaluate(trials, interval="none")
 
 
 def test_missing_ids_of_a_file(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("score,label,id\n,1,x\n1,1,\n2,0,\n3,1,a\n0,0,b\n")
     with pytest.raises(InputError, match=r"2 missing ids at rows 2, 3; .*\(row 1 is line 2\)"):
-        db.evaluate(db.scan(path, ids="id", missing="drop"))
+        db.evaluate(db.scan(path, ids="id", missing="drop"), interval="none")
     path.write_text("score,label,id\n1,1,a\n2,0,a\n")
     with pytest.raises(InputError, match=r"trial a \(rows 1 and 2\) occurs both .*\(row 1 is line 2\)"):
-        db.evaluate(db.scan(path, ids="id"))
+        db.evaluate(db.scan(path, ids="id"), interval="none")

@@ -74,7 +74,7 @@ def test_crossed_three_ways_as_by_hand():
 def test_too_many_groups():
     data = trials(u=np.arange(30_000), v=np.arange(30_000) % 200, w=np.arange(30_000) // 200)
     with pytest.raises(InputError, match="by: 'u' has 30000 values, and at most 10000 groups are made: is it an id"):
-        db.evaluate(data, by="u")
+        db.evaluate(data, by="u", interval="none")
     with pytest.raises(InputError, match="by: 'v,w' has 30000 values"):
         db.count(data, by="v,w")
 
@@ -135,7 +135,7 @@ def test_groups_in_an_evaluation():
     data = db.Trials.from_arrays(
         [3, 1, 2, 0, -1, 4], [1, 1, 0, 0, 0, 0], conditions={"attack": attack, "set": list("aabbab")}
     )
-    result = db.evaluate(data, by=["attack", "set", "attack,set", "attack"], thresholds=[1.5])
+    result = db.evaluate(data, by=["attack", "set", "attack,set", "attack"], thresholds=[1.5], interval="none")
     assert [group.by for group in result.groups] == [
         *({"attack": "A1"}, {"attack": "A2"}, {"set": "a"}, {"set": "b"}),
         *({"attack": "A1", "set": "a"}, {"attack": "A1", "set": "b"}, {"attack": "A2", "set": "b"}),
@@ -158,7 +158,7 @@ def test_groups_use_the_prior_of_the_whole():
     data = db.Trials.from_arrays(
         [1, 2, 3, 4, 0.5, 1.5], [1, 1, 1, 0, 0, 0], scale="ln_lr", conditions={"g": list("aababb")}
     )
-    result = db.evaluate(data, by="g")
+    result = db.evaluate(data, by="g", interval="none")
     assert {group.trials.p_target for group in result.groups} == {0.5}
     assert {group.thresholds[0].threshold for group in result.groups} == {0.0}
 
@@ -166,7 +166,7 @@ def test_groups_use_the_prior_of_the_whole():
 def test_counts_have_no_conditions():
     counts = db.Counts.from_classes([1, 2], [0, 1])
     with pytest.raises(NeedsTrialsError, match="needs trials with that condition column"):
-        db.evaluate(counts, by="g")
+        db.evaluate(counts, by="g", interval="none")
 
 
 def test_dates_as_objects():

@@ -317,7 +317,7 @@ def test_what_cannot_be_asked():
 
 
 def test_as_figures_by_dotted_key():
-    result = db.evaluate(nfi(), metrics=["elub-one-sided", "iv_bounds.upper:grid=0.001"])
+    result = db.evaluate(nfi(), metrics=["elub-one-sided", "iv_bounds.upper:grid=0.001"], interval="none")
     assert result["elub.upper"].value == 27007 / 756
     assert result["elub-one-sided.lower"].value == db.elub_one_sided(nfi()).lower
     assert result["iv_bounds.upper:grid=0.001"].value == pytest.approx(38.1944271, abs=1e-7)

@@ -347,7 +347,7 @@ def test_options():
 def test_shown_and_asked_for():
     trials = db.Trials.from_arrays([0.9, 0.6, 0.6, 0.2], [1, 0, 1, 0], scale="probability")
     asked = ["brier_murphy:binning=unique", "calibration_error:binning=equal-mass,norm=l2", "calibration_line.slope"]
-    result = db.evaluate(trials, metrics=[*asked, "spiegelhalter"])
+    result = db.evaluate(trials, metrics=[*asked, "spiegelhalter"], interval="none")
     assert {f"brier_corp.{part}" for part in CORP} <= set(result.metrics)
     assert "mean_calibration" not in result.metrics
     assert result["brier_murphy.reliability:binning=unique"].value is not None
@@ -366,6 +366,8 @@ def test_parts_are_read_from_one_record(monkeypatch):
         return corp(*given)
 
     monkeypatch.setattr("deciban.metrics.decomposition.corp", counted_corp)
-    result = db.evaluate(db.Trials.from_arrays([0.9, 0.6, 0.6, 0.2], [1, 0, 1, 0], scale="probability"))
+    result = db.evaluate(
+        db.Trials.from_arrays([0.9, 0.6, 0.6, 0.2], [1, 0, 1, 0], scale="probability"), interval="none"
+    )
     assert result["brier_corp.uncertainty"].value == 0.25
     assert len(calls) == 1

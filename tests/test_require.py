@@ -9,7 +9,9 @@ from deciban.errors import OptionError
 from deciban.uncertainty.interval import Interval
 from deciban.workflow.require import parse_requirement
 
-RESULT = db.evaluate(db.Trials.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]), metrics=["precision:threshold=5"])
+RESULT = db.evaluate(
+    db.Trials.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]), metrics=["precision:threshold=5"], interval="closed"
+)
 AUC = 13 / 18
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 import deciban as db
+from deciban.uncertainty.null_band import null_band
 from deciban.workflow.intervals import AUTO_LIMIT
 
 
@@ -57,12 +58,16 @@ def test_figures_left_without_an_interval_are_named():
         "n_distinct": AUTO_LIMIT + 1,
     }
     assert "NO-INTERVAL" not in codes(of(AUTO_LIMIT + 1, "none"))
+    lrs = db.Counts.from_classes(np.linspace(-2, 4, 6000), np.linspace(-4, 2, 6001), scale="ln_lr")
+    named = codes(db.evaluate(lrs))["NO-INTERVAL"].data["metrics"]
+    assert {"cllr_cal", "elub.lower", "f1@0"} <= set(named)
+    assert not {"auc", "majority_accuracy", "recall@0"} & set(named)
 
 
 def test_null_bands_are_those_of_the_function():
     trials = small()
     result = db.evaluate(trials, replicates=40, seed=7)
-    bands = db.null_band(db.count(trials), {"cllr_cal": db.cllr_cal, "devpav": db.devpav}, draws=40, seed=7)
+    bands = null_band(db.count(trials), {"cllr_cal": db.cllr_cal, "devpav": db.devpav}, draws=40, seed=7)
     for key, band in bands.items():
         assert result[key].null_band == band
     assert "median" in next(line for line in str(result).splitlines() if line.startswith("cllr_cal"))

@@ -206,7 +206,9 @@ def _bootstrapped(
 def _drawn(key: str, value: MetricValue, ways: Ways) -> Figure | None:
     """What the bootstrap is to know of a figure; None where it has no value, an interval or a reason already."""
     spec = parse(key)[0].spec
-    if value.value is None or value.interval_reason != "not_computed" or spec.bootstrap is None:
+    # Closed forms are for trials without weights; weighted trials can be drawn, sums of weights cannot.
+    open_ = value.interval_reason in ("not_computed", "weighted")
+    if value.value is None or not open_ or spec.bootstrap is None:
         return None
     return Figure(name=key, range=spec.range, method=ways.method or spec.bootstrap)
 

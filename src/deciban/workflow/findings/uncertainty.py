@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deciban.errors import UndefinedMetricError
+from deciban.metrics.catalogue import BY_NAME
 from deciban.records.display import exact_digits, number, several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
@@ -76,7 +77,7 @@ def left_out(table: Evaluated) -> Iterator[Finding]:
     missing = [
         name
         for name, figure in figures.items()
-        if figure.interval_reason == "not_computed" and bootstrapped(name.partition("@")[0])
+        if figure.value is not None and figure.interval_reason == "not_computed" and _has_an_interval(name)
     ]
     if missing:
         yield Finding(
@@ -88,6 +89,12 @@ def left_out(table: Evaluated) -> Iterator[Finding]:
             "less time",
             data={"metrics": missing, "n_distinct": table.counts.n_distinct},
         )
+
+
+def _has_an_interval(name: str) -> bool:
+    """Whether the bootstrap would give the figure of that name one."""
+    metric, _, threshold = name.partition("@")
+    return BY_NAME[metric].spec.bootstrap is not None if threshold else bootstrapped(metric)
 
 
 def _figures(table: Evaluated) -> Iterator[tuple[str, MetricValue]]:
