@@ -20,7 +20,7 @@ from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import threshold_list, word_list
-from deciban.workflow.differences import differences, multiplicity
+from deciban.workflow.group_differences import differences, multiplicity
 from deciban.workflow.intervals import How, Ways
 from deciban.workflow.operating_points import operating_points
 from deciban.workflow.origin import provenance_of
