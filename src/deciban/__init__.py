@@ -148,13 +148,14 @@ if TYPE_CHECKING:
         auc_interval as auc_interval,
         delong_variance as delong_variance,
     )
-    from deciban.uncertainty.delong_paired import PairedAuc as PairedAuc, delong_test as delong_test
+    from deciban.uncertainty.delong_paired import AucDifference as AucDifference, delong_test as delong_test
     from deciban.uncertainty.delong_several import (
         AucCovariance as AucCovariance,
         ContrastTest as ContrastTest,
         delong_contrast as delong_contrast,
         delong_covariance as delong_covariance,
     )
+    from deciban.uncertainty.delong_unpaired import delong_unpaired as delong_unpaired
     from deciban.uncertainty.interval import Interval as Interval
     from deciban.uncertainty.paired import (
         McNemar as McNemar,
@@ -194,6 +195,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "AucCovariance": "uncertainty.delong_several",
+    "AucDifference": "uncertainty.delong_paired",
     "AucVariance": "uncertainty.delong",
     "Band": "curves.curve",
     "BayesErrorCurve": "curves.bayes_error",
@@ -213,7 +215,6 @@ _HOME = {
     "NeedsTrialsError": "errors",
     "NetBenefitCurve": "curves.net_benefit",
     "OptionError": "errors",
-    "PairedAuc": "uncertainty.delong_paired",
     "PavMap": "curves.hull",
     "PermutationTest": "uncertainty.paired",
     "PlannedTrials": "uncertainty.sample_size",
@@ -248,6 +249,7 @@ _HOME = {
     "delong_contrast": "uncertainty.delong_several",
     "delong_covariance": "uncertainty.delong_several",
     "delong_test": "uncertainty.delong_paired",
+    "delong_unpaired": "uncertainty.delong_unpaired",
     "delong_variance": "uncertainty.delong",
     "det": "curves.roc",
     "empirical_cross_entropy_curve": "curves.cross_entropy",

@@ -16,8 +16,8 @@ from deciban.uncertainty.placements import placements
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairedAuc:
-    """Two AUCs on the same trials, compared.
+class AucDifference:
+    """Two AUCs, compared.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ def delong_test(
     target: object = None,
     nontarget: object = None,
     level: float = 0.95,
-) -> PairedAuc:
+) -> AucDifference:
     """Test whether two systems have the same AUC, from their scores of the same trials.
 
     Parameters
@@ -62,7 +62,7 @@ def delong_test(
 
     Returns
     -------
-    PairedAuc
+    AucDifference
         Identical rankings: difference 0, z 0, p 1, and no interval, since the variance is 0.
 
     Raises
@@ -98,18 +98,25 @@ def delong_test(
     between = of_targets[:1] - of_targets[1:]
     difference = float(between.sum()) / pairs
     variance = float(covariance(between, of_nontargets[:1] - of_nontargets[1:])[0, 0])
+    auc = of_targets.sum(axis=1) / pairs
+    return compared((float(auc[0]), float(auc[1])), difference, variance, z_level, level, "delong")
+
+
+def compared(
+    auc: tuple[float, float], difference: float, variance: float, z_level: float, level: float, method: str
+) -> AucDifference:
+    """What a difference and its variance say."""
     z, interval = 0.0, None
     if variance > 0.0:
         error = math.sqrt(variance)
         z, reach = difference / error, z_level * error
         low, high = max(difference - reach, -1.0), min(difference + reach, 1.0)
-        interval = Interval(low=low, high=high, level=level, method="delong")
+        interval = Interval(low=low, high=high, level=level, method=method)
     elif difference != 0.0:
         raise no_variance("the AUCs differ")
-    auc = of_targets.sum(axis=1) / pairs
-    return PairedAuc(
-        first=float(auc[0]),
-        second=float(auc[1]),
+    return AucDifference(
+        first=auc[0],
+        second=auc[1],
         difference=difference,
         variance=variance,
         z=z,
