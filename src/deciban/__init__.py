@@ -132,6 +132,12 @@ if TYPE_CHECKING:
         specificity as specificity,
     )
     from deciban.metrics.within import auc_within as auc_within
+    from deciban.records.comparison import Comparison as Comparison
+    from deciban.records.differences import (
+        Difference as Difference,
+        ErrorsCompared as ErrorsCompared,
+        JointTest as JointTest,
+    )
     from deciban.records.evaluation import Evaluation as Evaluation
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
@@ -191,6 +197,7 @@ if TYPE_CHECKING:
     )
     from deciban.verbal import verbal_step as verbal_step
     from deciban.workflow.choose import choose_threshold as choose_threshold
+    from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
 
 _HOME = {
@@ -200,6 +207,7 @@ _HOME = {
     "Band": "curves.curve",
     "BayesErrorCurve": "curves.bayes_error",
     "ChosenThreshold": "records.threshold",
+    "Comparison": "records.comparison",
     "Confusion": "confusion_matrix",
     "ContrastTest": "uncertainty.delong_several",
     "Counts": "counts",
@@ -207,9 +215,12 @@ _HOME = {
     "Curve": "curves.curve",
     "DecibanError": "errors",
     "Det": "curves.roc",
+    "Difference": "records.differences",
+    "ErrorsCompared": "records.differences",
     "Evaluation": "records.evaluation",
     "InputError": "errors",
     "Interval": "uncertainty.interval",
+    "JointTest": "records.differences",
     "McNemar": "uncertainty.paired",
     "MissingExtraError": "errors",
     "NeedsTrialsError": "errors",
@@ -243,6 +254,7 @@ _HOME = {
     "brier_interval": "uncertainty.cost_intervals",
     "choose_threshold": "workflow.choose",
     "cllr_interval": "uncertainty.cost_intervals",
+    "compare": "workflow.compare",
     "confusion": "confusion_matrix",
     "count": "counting",
     "cross_entropy_interval": "uncertainty.cost_intervals",

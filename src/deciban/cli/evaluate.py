@@ -64,25 +64,8 @@ def evaluate(
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
-    cost: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--cost",
-            metavar="EXPR",
-            help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
-    p_target: Annotated[
-        float | None,
-        typer.Option(
-            "--p-target",
-            metavar="P",
-            parser=options.number,
-            help="Prior at which LRs become posteriors (default: the share of targets in the data).",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
+    cost: options.Cost = None,
+    p_target: options.PTarget = None,
     exact: Annotated[
         bool,
         typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=options.FIGURES),
@@ -94,12 +77,7 @@ def evaluate(
     proportion: interval_options.Proportion = "wilson",
     auc_interval: interval_options.AucInterval = "delong-logit",
     bootstrap: interval_options.Bootstrap = None,
-    format_: Annotated[
-        str,
-        typer.Option(
-            "--format", metavar="FORMAT", help="table, json, csv, markdown or plain.", rich_help_panel=options.OUTPUT
-        ),
-    ] = "table",
+    format_: options.Format = "table",
     require: Annotated[
         list[str] | None,
         typer.Option(
@@ -109,9 +87,7 @@ def evaluate(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit 1 on any warning.", rich_help_panel=options.OUTPUT)
-    ] = False,
+    strict: options.Strict = False,
 ) -> None:
     """Compute every figure of merit that the scale of the scores allows.
 

@@ -18,7 +18,7 @@ from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
-from deciban.workflow.asked import threshold_list, word_list
+from deciban.workflow.asked import threshold_list, word_list, written_threshold
 from deciban.workflow.findings.data import refuse_conflicts
 from deciban.workflow.intervals import How, Ways
 from deciban.workflow.operating_points import operating_points
@@ -130,7 +130,7 @@ def evaluate(
     what = "data" if table is None else table.what
     require_both_classes(counts, what)
     if trials is not None:
-        _refuse_conflicts(trials, table, what)
+        refuse_conflicts(trials, what, table)
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
     plan = make_plan(
@@ -150,7 +150,7 @@ def evaluate(
     groups = [tabulate(part.counts, part.trials, plan, part.by, part.shared) for part in parts]
     within, pooled = compare_within(whole.metrics["auc"].value, parts, plan.exact)
     options = {
-        "thresholds": [_written(threshold) for threshold in thresholds],
+        "thresholds": [written_threshold(threshold) for threshold in thresholds],
         "metrics": metrics,
         "costs": costs,
         "by": list(groupings),
@@ -174,13 +174,6 @@ def evaluate(
     )
 
 
-def _written(threshold: float | ChosenThreshold) -> Any:
-    """A threshold as the record of options holds it."""
-    if isinstance(threshold, ChosenThreshold):
-        return {"threshold": threshold.threshold, "rule": threshold.rule, "counts_sha256": threshold.counts_sha256}
-    return threshold
-
-
 def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Table | None]:
     """The trials where there are any, the counts, groups that were given as counts, the table."""
     if isinstance(data, Trials):
@@ -196,15 +189,6 @@ def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Tabl
         f"data: expected Trials, Counts, a Table from scan or {{name: Counts}}, found {type(data).__name__}; "
         "for arrays use Trials.from_arrays(scores, labels), for a dataframe or file use scan(…)"
     )
-
-
-def _refuse_conflicts(trials: Trials, table: Table | None, what: str) -> None:
-    """Raise when ids are missing or name trials of both classes, and say where the rows of a file are."""
-    try:
-        refuse_conflicts(trials, what)
-    except InputError as error:
-        where = "" if table is None else table.where_rows_are(str(error))
-        raise InputError(f"{error}{where}") from None
 
 
 def _parts(trials: Trials | None, by: str) -> Iterator[Part]:

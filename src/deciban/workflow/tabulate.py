@@ -11,7 +11,7 @@ from deciban.records.display import exact_digits
 from deciban.records.evaluation import GroupRecord, ThresholdRow, TrialsSummary
 from deciban.trials import Trials
 from deciban.workflow.background import in_background
-from deciban.workflow.compute import compute, threshold_row
+from deciban.workflow.compute import compute, threshold_row, with_value
 from deciban.workflow.findings import find
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.intervals import with_intervals
@@ -23,8 +23,8 @@ def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str,
     """Figures, threshold table and findings of the whole or of one group."""
     digest = in_background(counts.sha256)
     figures = compute(counts, plan.expressions, plan.p_target, plan.exact)
-    auc = figures["auc"].value
-    if auc is not None and auc < 0.5 and "eer:method=interpolated" not in figures:
+    auc = with_value(figures, "auc")
+    if auc is not None and auc < 0.5 and "eer" in figures and "eer:method=interpolated" not in figures:
         # The hull's EER stops at one half; beside it the step ROC's shows how far scores are reversed.
         figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
     points = [_row(counts, at, plan) for at in plan.thresholds]

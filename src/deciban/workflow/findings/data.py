@@ -12,6 +12,7 @@ from deciban.counts import tied_pairs
 from deciban.errors import InputError, listing, rows
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
+from deciban.scanning import Table
 from deciban.trials import Trials
 from deciban.workflow.findings.evaluated import Evaluated
 
@@ -124,8 +125,16 @@ def duplicates(table: Evaluated) -> Iterator[Finding]:
         )
 
 
-def refuse_conflicts(trials: Trials, what: str) -> None:
-    """Raise when one trial, by its ids, occurs with both labels, or when an id is missing."""
+def refuse_conflicts(trials: Trials, what: str, table: Table | None = None) -> None:
+    """Raise when one trial, by its ids, occurs with both labels, or an id is missing; say where rows of files are."""
+    try:
+        _refuse_conflicts(trials, what)
+    except InputError as error:
+        where = "" if table is None else table.where_rows_are(str(error))
+        raise InputError(f"{error}{where}") from None
+
+
+def _refuse_conflicts(trials: Trials, what: str) -> None:
     if not trials.ids:
         return
     nameless = np.flatnonzero(np.logical_or.reduce([absent(column) for column in trials.ids]))
