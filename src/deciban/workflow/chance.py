@@ -84,7 +84,8 @@ def less(one: Floats, other: Floats) -> Floats:
     """Differences, 0 where two values differ by rounding only."""
     with np.errstate(invalid="ignore"):
         difference = np.asarray(one - other)
-    difference[np.abs(difference) <= SAME * np.maximum(np.abs(one), np.abs(other))] = 0.0
+    size = np.maximum(np.abs(one), np.abs(other))
+    difference[np.isfinite(size) & (np.abs(difference) <= SAME * size)] = 0.0
     return difference
 
 

@@ -22,6 +22,7 @@ from deciban.workflow.given import (
     check_names,
     provenance_of_systems,
     read_system,
+    score_column,
     thresholds_of_systems,
     written_thresholds,
 )
@@ -153,6 +154,7 @@ def compare(
             costs=costs,
             thresholds=at[name],
             p_target=p_target,
+            score_column=score_column(systems[name]),
             ways=ways,
         )
         for name, system in paired.systems.items()

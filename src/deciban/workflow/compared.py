@@ -15,6 +15,7 @@ from deciban.records.evaluation import GroupRecord, MetricValue
 from deciban.records.threshold import ChosenThreshold
 from deciban.scale import carries_lr
 from deciban.trials import Trials
+from deciban.workflow.findings import OF_COMPARISONS
 from deciban.workflow.intervals import How, Ways
 from deciban.workflow.plan import Plan, make_plan, require_both_classes
 from deciban.workflow.request import allowed
@@ -67,6 +68,7 @@ def evaluated(
     costs: Sequence[str],
     thresholds: Sequence[float | ChosenThreshold],
     p_target: float | None,
+    score_column: str | None,
     ways: Ways,
 ) -> Compared:
     """Evaluate one system by the figures that all are asked for, with intervals in closed form where those serve."""
@@ -83,11 +85,11 @@ def evaluated(
             thresholds=thresholds,
             p_target=p_target,
             exact=False,
-            score_column=None,
+            score_column=score_column,
             ways=replace(ways, interval=closed),
             asked_only=True,
         )
-    record = tabulate(counts, trials, plan, {}, 0)
+    record = tabulate(counts, trials, plan, {}, 0, OF_COMPARISONS)
     computed = {given: key for key, names in plan.names.items() for given in names}
     return Compared(name, counts, trials, plan, record, {key: computed.get(key, key) for key in record.metrics})
 

@@ -167,7 +167,8 @@ def _open_keys(found: Found, question: Question) -> list[str]:
 
 
 def _is_open(system: Compared, key: str) -> bool:
-    return system.figure(key).interval_reason == OPEN
+    """Whether a figure has no interval in closed form."""
+    return system.figure(key).value is not None and system.figure(key).interval is None
 
 
 def _with_draws(

@@ -51,6 +51,11 @@ def read_system(name: str, system: object) -> Trials | Counts:
     return trials
 
 
+def score_column(system: Trials | Counts | Table) -> str | None:
+    """The name of the column that the scores come from, where there is one."""
+    return system.columns.score if isinstance(system, Table) else None
+
+
 def thresholds_of_systems(given: Any, names: Sequence[str]) -> dict[str, list[Threshold]]:
     """The thresholds of each system: the same for all, or those under its name, equally many of each."""
     if not isinstance(given, Mapping):

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from deciban.errors import counted
 from deciban.records.comparison import Pairing
 from deciban.records.differences import Difference, ErrorsCompared
 from deciban.records.finding import Finding
 from deciban.workflow.compared import Compared
-
-OF_ONE: Final = frozenset({"TIES", "SCALE-HINT", "LR-SUPPORT", "MISLEAD", "DUP"})
-"""Findings about one system that say nothing of how it compares: evaluating it tells them."""
 
 
 def find_in_comparison(
@@ -24,7 +20,7 @@ def find_in_comparison(
 ) -> tuple[Finding, ...]:
     """What a reader must know beside the numbers, warnings first."""
     found = [
-        *_of_systems({one.name: [f for f in one.record.findings if f.code not in OF_ONE] for one in systems}),
+        *_of_systems({one.name: one.record.findings for one in systems}),
         *_pairing(paired),
         *_dependent_errors(any(one.sourced for one in systems), errors),
         *_many_tests(len(systems), differences, errors),
@@ -59,15 +55,13 @@ def _pairing(done: Pairing) -> Iterator[Finding]:
 def _many_tests(systems: int, differences: Sequence[Difference], errors: Sequence[ErrorsCompared]) -> Iterator[Finding]:
     """How many tests there are, and for which of them p-values were adjusted."""
     figures = dict.fromkeys(one.metric for one in differences if one.p_value is not None)
-    thresholds = dict.fromkeys((one.first_threshold, one.second_threshold) for one in errors if one.p_exact is not None)
-    tests = sum(one.p_value is not None for one in differences) + sum(one.p_exact is not None for one in errors)
+    at_thresholds = sum(one.p_exact is not None for one in errors)
+    tests = sum(one.p_value is not None for one in differences) + at_thresholds
     if tests < 2:
         return
     pairs = systems * (systems - 1) // 2
-    kinds = counted(len(figures), "figure")
-    if thresholds:
-        at = "one threshold" if systems == 2 and len(thresholds) == 1 else "thresholds"
-        kinds += f" and errors at {at}"
+    kinds = [counted(len(figures), "figure")] if figures else []
+    kinds += [f"errors at {counted(at_thresholds // pairs, 'threshold')}"] if at_thresholds else []
     adjusted = (
         "p-values are not adjusted: each figure has one test"
         if pairs == 1
@@ -76,7 +70,7 @@ def _many_tests(systems: int, differences: Sequence[Difference], errors: Sequenc
     yield Finding(
         code="MULTI",
         severity="note",
-        message=f"{tests} tests: {counted(pairs, 'pair')} of systems by {kinds}; {adjusted}",
+        message=f"{tests} tests: {counted(pairs, 'pair')} of systems by {' and '.join(kinds)}; {adjusted}",
         advice="choose beforehand the figure that decides",
         data={"tests": tests, "pairs": pairs, "adjustment": "none" if pairs == 1 else "holm"},
     )
