@@ -158,7 +158,7 @@ def _thresholds(given: Sequence[str], names: list[str]) -> list[float] | dict[st
         name, equals, value = text.rpartition("=")
         found.setdefault(name.strip() if equals else "", []).append(_number(value))
     if "" not in found:
-        return dict(found)
+        return found or []
     if len(found) > 1:
         raise OptionError(
             f"--threshold: expected one for all systems, or one for each of {', '.join(names)} as NAME=T, found both"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from deciban.errors import OptionError, did_you_mean
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_differences
-from deciban.records.differences import Difference, ErrorsCompared, JointTest
+from deciban.records.differences import Adjustment, Difference, ErrorsCompared, JointTest
 from deciban.records.evaluation import MetricValue, ThresholdRow, TrialsSummary
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
@@ -71,6 +71,8 @@ class Comparison:
         At each threshold, the errors that only one of two systems makes.
     joint
         Tests that all of more than two systems are equal.
+    adjustment
+        For which tests together p-values were adjusted.
     findings
         What a reader must know beside the numbers; those of one system carry its name as their group.
     provenance
@@ -83,6 +85,7 @@ class Comparison:
     differences: tuple[Difference, ...]
     errors: tuple[ErrorsCompared, ...] = ()
     joint: tuple[JointTest, ...] = ()
+    adjustment: Adjustment
     findings: tuple[Finding, ...] = ()
     provenance: Provenance
 

@@ -131,5 +131,14 @@ class JointTest:
     reason: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjustment:
+    """How p-values were adjusted, and for which tests together: ``tests`` of them, one for every two systems."""
+
+    method: Literal["holm"] = "holm"
+    family: str = "every two systems by one figure, or at one threshold"
+    tests: int
+
+
 def _less(value: float | None) -> float | None:
     return None if value is None else 0.0 - value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import cast
 
@@ -9,6 +10,7 @@ from deciban.counts import Counts
 from deciban.metrics.expression import parse
 from deciban.option_checks import check_choice
 from deciban.records.comparison import Comparison, SystemRecord
+from deciban.records.differences import Adjustment
 from deciban.scanning import Table
 from deciban.trials import Trials
 from deciban.uncertainty.repeat import Progress
@@ -183,6 +185,7 @@ def compare(
         differences=differences,
         errors=errors,
         joint=compare_all(compared) if paired.shared else (),
+        adjustment=Adjustment(tests=math.comb(len(compared), 2)),
         findings=find_in_comparison(compared, paired.record, differences, errors),
         provenance=provenance_of_systems(systems, data, options, seed),
     )
