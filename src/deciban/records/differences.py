@@ -30,7 +30,7 @@ class Difference:
         How the p-value was made: ``delong``, ``delong-unpaired``; ``permutation``: the scores of the two swapped trial
         by trial; ``bootstrap``: the level whose interval ends at 0.
     statistic
-        z of a closed form.
+        z of a closed form: the difference in standard errors.
     p_value, p_reason
         How often chance alone goes as far to either side if the systems are alike, or why that is not known.
     p_holm

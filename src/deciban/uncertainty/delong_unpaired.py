@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 from deciban.counts import Counts
+from deciban.option_checks import check_level
 from deciban.uncertainty.delong import delong_variance
-from deciban.uncertainty.delong_paired import AucDifference, compared
-from deciban.uncertainty.interval import normal_deviate
+from deciban.uncertainty.delong_paired import AucDifference, interval_of_difference, no_variance
 
 
 def delong_unpaired(first: Counts, second: Counts, level: float = 0.95) -> AucDifference:
-    """Test whether two systems have the same AUC, from trials of their own: z = (A − A′)/√(var + var′).
+    """Test whether two systems have the same AUC, from trials of their own: z = (A − A′)/√(V + V′).
+
+    Judged by Student's t with (V + V′)²/(V²/(N − 1) + V′²/(N′ − 1)) degrees of freedom for N and N′ trials.
 
     Parameters
     ----------
@@ -41,17 +45,37 @@ def delong_unpaired(first: Counts, second: Counts, level: float = 0.95) -> AucDi
     References
     ----------
     DeLong, DeLong and Clarke-Pearson (1988), Comparing the areas under two or more correlated ROC curves,
-    Biometrics 44.
+    Biometrics 44; Robin et al. (2011), pROC, BMC Bioinformatics 12 (degrees of freedom).
 
     Examples
     --------
     >>> import deciban as db
     >>> first, second = db.Counts.from_classes([9, 7, 4], [5, 2, 1]), db.Counts.from_classes([8, 3, 2], [4, 6, 1])
     >>> found = db.delong_unpaired(first, second)
-    >>> round(found.difference, 4), round(found.z, 4), round(found.p_value, 4)
-    (0.3333, 0.9487, 0.3428)
+    >>> round(found.difference, 4), round(found.z, 4), round(found.df, 4), round(found.p_value, 4)
+    (0.3333, 0.9487, 7.3529, 0.3729)
     """
-    z_level = normal_deviate(level)
+    from scipy.special import stdtr, stdtrit
+
+    check_level(level)
     one, other = delong_variance(first), delong_variance(second)
-    variance = one.variance + other.variance
-    return compared((one.auc, other.auc), one.auc - other.auc, variance, z_level, level, "delong-unpaired")
+    difference, variance = one.auc - other.auc, one.variance + other.variance
+    z, df, p_value, reach = 0.0, None, 1.0, 0.0
+    if variance > 0.0:
+        parts = ((one.variance / variance, first.total), (other.variance / variance, second.total))
+        df = 1.0 / sum(share**2 / (n - 1) for share, n in parts)
+        z = difference / math.sqrt(variance)
+        p_value = 2.0 * float(stdtr(df, -abs(z)))
+        reach = float(stdtrit(df, (1.0 + level) / 2.0)) * math.sqrt(variance)
+    elif difference != 0.0:
+        raise no_variance("the AUCs differ")
+    return AucDifference(
+        first=one.auc,
+        second=other.auc,
+        difference=difference,
+        variance=variance,
+        z=z,
+        p_value=p_value,
+        interval=interval_of_difference(difference, reach, level, "delong-unpaired"),
+        df=df,
+    )

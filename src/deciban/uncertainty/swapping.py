@@ -106,7 +106,7 @@ def p_of_swaps(observed: float, drawn: Floats) -> float:
     Differences that are equal but for rounding go as far.
     """
     far = np.count_nonzero(~(np.abs(drawn) < abs(observed) * (1.0 - SAME)))
-    return (1 + far) / (drawn.size + 1)
+    return float(1 + far) / (drawn.size + 1)
 
 
 def p_of_replicates(observed: float, drawn: Floats, *, reflected: bool) -> float:
@@ -122,4 +122,4 @@ def p_of_replicates(observed: float, drawn: Floats, *, reflected: bool) -> float
         return 1.0
     at = 2.0 * observed - known if reflected else known
     fewer = min(np.count_nonzero(at <= 0.0), np.count_nonzero(at >= 0.0))
-    return min(1.0, 2.0 * (1 + fewer) / (known.size + 1))
+    return min(1.0, 2.0 * float(1 + fewer) / (known.size + 1))

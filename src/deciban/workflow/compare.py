@@ -115,6 +115,10 @@ def compare(
     Where scores cannot be swapped (trials with sources, trials of their own, different scales) the p-value is the
     bootstrap's: the level whose interval ends at 0. Neither p-value is below 1/(replicates + 1).
 
+    Of two equally good systems, tests at 5 % rejected 3–8 % (permutation; 20 + 40 trials of normal log LRs) and 2–13 %
+    (bootstrap; 300 trials of 30 sources). Nominal 95 % intervals of differences covered 79–97 % with 20 + 40 trials and
+    87–98 % with 100 + 200, least of min Cllr.
+
     **Errors** at thresholds: McNemar's exact and mid-p tests, which take trials to be independent.
 
     **Adjustment**: Holm's, over all pairs of systems by one figure (at one threshold). Not over figures: choose the one
