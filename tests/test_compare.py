@@ -348,6 +348,16 @@ def test_findings():
     assert "MULTI" not in {finding.code for finding in alone.findings}
 
 
+def test_shares_of_targets_that_differ_are_told():
+    other = system(SECOND[:7], LABELS[:7])
+    result = db.compare({"a": system(FIRST), "b": other}, interval="none")
+    (finding,) = (finding for finding in result.findings if finding.code == "SHARES")
+    assert finding.data["metrics"] == ["average_precision"]
+    assert "44.44 % of a, 57.14 % of b" in finding.message
+    alone = db.compare({"a": system(FIRST), "b": other}, metrics=["auc", "eer"], interval="none")
+    assert "SHARES" not in {finding.code for finding in alone.findings}
+
+
 def test_progress_ends_at_the_whole():
     told = []
     db.compare(two(scale="ln_lr"), replicates=100, progress=lambda done, whole: told.append((done, whole)))

@@ -59,8 +59,13 @@ def test_difference_by_name(result):
         result.difference("auc")
     with pytest.raises(OptionError, match="found 'a' and 'a'"):
         result.difference("auc", "a", "a")
-    with pytest.raises(OptionError, match=r"'aucc' was not compared.*did you mean 'auc'"):
+    with pytest.raises(OptionError, match=r"no metric 'aucc'; did you mean 'auc'"):
         result.difference("aucc", "a", "b")
+    with pytest.raises(OptionError, match="'ks' was not compared; pass it in metrics="):
+        result.difference("ks", "a", "b")
+    with pytest.raises(OptionError, match=r"'elub' is several figures: name one of elub.lower"):
+        result.difference("elub", "a", "b")
+    assert result.difference("eer:method=rocch", "a", "b") == result.difference("eer", "a", "b")
 
 
 def test_rows_and_frames(result):

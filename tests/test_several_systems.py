@@ -10,6 +10,7 @@ import deciban as db
 from deciban.errors import UndefinedMetricError
 from deciban.uncertainty.placements import midranks
 from deciban.uncertainty.replicate import each
+from deciban.uncertainty.sources import by_source
 from deciban.uncertainty.swapping import p_of_replicates, p_of_swaps, pair_up, swapped_differences
 from deciban.uncertainty.together import apart, figures_of_draws, together
 
@@ -56,6 +57,13 @@ def test_one_draw_for_all(sources, weight):
         }
         if not sources and weight is None:
             assert (one.total_target, one.total_nontarget) == (3, 3)
+
+
+def test_sources_together_are_drawn_as_alone():
+    one = trials([1, 2, 2, 3, 2, 5], [1, 1, 1, 0, 0, 0], sources=list("aabbcc"))
+    for number in range(5):
+        (drawn,) = together([one]).draw(np.random.default_rng(number))
+        assert drawn.counts() == by_source(one).draw(np.random.default_rng(number)).counts()
 
 
 def test_by_trial_together_draws_what_by_trial_alone_does_in_the_mean():

@@ -75,7 +75,16 @@ def compare(
         ),
     ] = None,
     p_target: options.PTarget = None,
-    interval: interval_options.IntervalOption = "auto",
+    interval: Annotated[
+        str,
+        typer.Option(
+            "--interval",
+            metavar="HOW",
+            help="auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
+            "every interval; none: no random draws, tests in closed form only.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = "auto",
     level: interval_options.Level = 0.95,
     replicates: interval_options.Replicates = 1000,
     seed: interval_options.Seed = 0,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.metrics.expression import parse
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_differences
 from deciban.records.differences import Adjustment, Difference, ErrorsCompared, JointTest
@@ -96,7 +97,10 @@ class Comparison:
     NUMBERS: ClassVar[tuple[str, ...]] = ("threshold", "value", "low", "high", "statistic", "p_value", "p_holm")
 
     def difference(self, metric: str, first: str | None = None, second: str | None = None) -> Difference:
-        """Return the difference of one figure, ``first`` less ``second``; of two systems these need not be named."""
+        """Return the difference of one figure, ``first`` less ``second``; of two systems these need not be named.
+
+        Options of the figure equal to the default may be written or left out.
+        """
         names = list(self.systems)
         if first is None and second is None and len(names) == 2:
             first, second = names
@@ -104,10 +108,15 @@ class Comparison:
             raise OptionError(
                 f"difference: expected two of the systems {', '.join(names)}, found {first!r} and {second!r}"
             )
-        of_metric = [one for one in self.differences if one.metric == metric]
-        if not of_metric:
-            known = dict.fromkeys(one.metric for one in self.differences)
+        known = dict.fromkeys(one.metric for one in self.differences)
+        if metric not in known:
+            parts = [part.key for expression in parse(metric) for part in expression.parts()]
+            if len(parts) > 1:
+                raise OptionError(f"{metric!r} is several figures: name one of {', '.join(parts)}")
+            (metric,) = parts
+        if metric not in known:
             raise OptionError(f"{metric!r} was not compared; pass it in metrics=; {did_you_mean(metric, known)}")
+        of_metric = (one for one in self.differences if one.metric == metric)
         one = next(one for one in of_metric if {one.first, one.second} == {first, second})
         return one if one.first == first else one.turned()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from deciban.errors import counted
 from deciban.records.comparison import Pairing
@@ -21,11 +22,28 @@ def find_in_comparison(
     """What a reader must know beside the numbers, warnings first."""
     found = [
         *_of_systems({one.name: one.record.findings for one in systems}),
+        *_shares(systems),
         *_pairing(paired),
         *_dependent_errors(any(one.sourced for one in systems), errors),
         *_many_tests(len(systems), differences, errors),
     ]
     return tuple(sorted(found, key=lambda finding: finding.severity != "warn"))
+
+
+def _shares(systems: Sequence[Compared]) -> Iterator[Finding]:
+    """Figures that hold for the share of targets in the data, of systems whose data have different shares."""
+    shares = {one.name: one.counts.total_target / one.counts.total for one in systems}
+    told = [f.data["metrics"] for one in systems for f in one.record.findings if f.code == "PREVALENCE"]
+    shown = [key for key in dict.fromkeys(chain(*told)) if all(key in one.record.metrics for one in systems)]
+    if shown and max(shares.values()) > min(shares.values()):
+        found = ", ".join(f"{share * 100:.4g} % of {name}" for name, share in shares.items())
+        yield Finding(
+            code="SHARES",
+            severity="warn",
+            message=f"targets are {found}: by that alone the systems differ in {', '.join(shown)}",
+            advice="compare figures that do not depend on the share of targets, or trials with the same share",
+            data={"shares": shares, "metrics": shown},
+        )
 
 
 def _pairing(done: Pairing) -> Iterator[Finding]:
