@@ -85,7 +85,18 @@ def test_rejected_scores_stay():
 def test_by_row_where_labels_agree():
     found = compare(system(FIRST), system(SECOND, ids=IDS))
     assert (found.pairing.by, found.pairing.n) == ("rows", 6)
-    assert "labels agree row by row" in found.pairing.why
+    assert found.pairing.why == "paired by row: only some systems have ids, and the labels agree row by row"
+    neither = compare(system(FIRST), system(SECOND))
+    assert neither.pairing.why == "paired by row: there are no ids, and the labels agree row by row"
+    assert neither.differences == found.differences
+
+
+def test_parts_of_one_table():
+    whole = system(FIRST)
+    apart = compare(whole.select([0, 2, 4]), whole.select([1, 3, 5]))
+    assert apart.pairing.why == "not paired: the systems have no row in common and no ids"
+    with pytest.raises(InputError, match=r"1 trial of 'a' \(row 1\); 1 trial of 'b' \(row 6\); 4 are"):
+        compare(whole.select([0, 1, 2, 3, 4]), whole.select([5, 4, 3, 2, 1]))
 
 
 def test_the_same_trials_in_another_order_are_not_taken_for_others():

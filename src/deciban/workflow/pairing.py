@@ -105,8 +105,12 @@ def _as_they_are(trials: Mapping[str, Trials], unmatched: str) -> Paired:
         shown = ", ".join(f"{name} {len(one)}" for name, one in trials.items())
         return _apart(trials, f"not paired: the systems have different trials ({shown}) and no ids")
     rows = codes_of_rows(trials)
-    if not label_conflicts(trials, rows, in_all(rows)).size:
-        return _by_rows(trials, unmatched, "paired by row: there are no ids, and the labels agree row by row")
+    common = in_all(rows)
+    if common.size == 0:
+        return _apart(trials, "not paired: the systems have no row in common and no ids")
+    if not label_conflicts(trials, rows, common).size:
+        ids = "only some systems have ids" if any(one.ids for one in trials.values()) else "there are no ids"
+        return _by_rows(trials, unmatched, f"paired by row: {ids}, and the labels agree row by row")
     if len({int(np.count_nonzero(one.is_target)) for one in trials.values()}) > 1:
         return _apart(trials, "not paired: the systems have different numbers of targets and no ids")
     raise InputError(
