@@ -132,6 +132,12 @@ if TYPE_CHECKING:
         specificity as specificity,
     )
     from deciban.metrics.within import auc_within as auc_within
+    from deciban.records.comparison import Comparison as Comparison
+    from deciban.records.differences import (
+        Difference as Difference,
+        ErrorsCompared as ErrorsCompared,
+        JointTest as JointTest,
+    )
     from deciban.records.evaluation import Evaluation as Evaluation
     from deciban.records.replicates import Replicates as Replicates
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
@@ -150,13 +156,14 @@ if TYPE_CHECKING:
         auc_interval as auc_interval,
         delong_variance as delong_variance,
     )
-    from deciban.uncertainty.delong_paired import PairedAuc as PairedAuc, delong_test as delong_test
+    from deciban.uncertainty.delong_paired import AucDifference as AucDifference, delong_test as delong_test
     from deciban.uncertainty.delong_several import (
         AucCovariance as AucCovariance,
         ContrastTest as ContrastTest,
         delong_contrast as delong_contrast,
         delong_covariance as delong_covariance,
     )
+    from deciban.uncertainty.delong_unpaired import delong_unpaired as delong_unpaired
     from deciban.uncertainty.interval import Interval as Interval
     from deciban.uncertainty.paired import (
         McNemar as McNemar,
@@ -192,16 +199,19 @@ if TYPE_CHECKING:
     from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
     from deciban.verbal import verbal_step as verbal_step
     from deciban.workflow.choose import choose_threshold as choose_threshold
+    from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
 
 _HOME = {
     "AucCovariance": "uncertainty.delong_several",
+    "AucDifference": "uncertainty.delong_paired",
     "AucVariance": "uncertainty.delong",
     "Band": "curves.curve",
     "BayesErrorCurve": "curves.bayes_error",
     "ChosenThreshold": "records.threshold",
+    "Comparison": "records.comparison",
     "Confusion": "confusion_matrix",
     "ContrastTest": "uncertainty.delong_several",
     "Counts": "counts",
@@ -209,15 +219,17 @@ _HOME = {
     "Curve": "curves.curve",
     "DecibanError": "errors",
     "Det": "curves.roc",
+    "Difference": "records.differences",
+    "ErrorsCompared": "records.differences",
     "Evaluation": "records.evaluation",
     "InputError": "errors",
     "Interval": "uncertainty.interval",
+    "JointTest": "records.differences",
     "McNemar": "uncertainty.paired",
     "MissingExtraError": "errors",
     "NeedsTrialsError": "errors",
     "NetBenefitCurve": "curves.net_benefit",
     "OptionError": "errors",
-    "PairedAuc": "uncertainty.delong_paired",
     "PavMap": "curves.hull",
     "PermutationTest": "uncertainty.paired",
     "PlannedTrials": "uncertainty.sample_size",
@@ -248,12 +260,14 @@ _HOME = {
     "brier_interval": "uncertainty.cost_intervals",
     "choose_threshold": "workflow.choose",
     "cllr_interval": "uncertainty.cost_intervals",
+    "compare": "workflow.compare",
     "confusion": "confusion_matrix",
     "count": "counting",
     "cross_entropy_interval": "uncertainty.cost_intervals",
     "delong_contrast": "uncertainty.delong_several",
     "delong_covariance": "uncertainty.delong_several",
     "delong_test": "uncertainty.delong_paired",
+    "delong_unpaired": "uncertainty.delong_unpaired",
     "delong_variance": "uncertainty.delong",
     "det": "curves.roc",
     "empirical_cross_entropy_curve": "curves.cross_entropy",

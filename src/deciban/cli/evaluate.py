@@ -10,15 +10,12 @@ import typer
 
 from deciban.cli import interval_options, options
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, read_text, say, write
-from deciban.cli.wording import on_the_command_line
+from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
-    from deciban.records.evaluation import Evaluation
     from deciban.uncertainty.bootstrap import Method
     from deciban.uncertainty.delong import AucMethod
     from deciban.uncertainty.proportion import ProportionMethod
-
-FORMATS = ("table", "json", "csv", "markdown", "plain")
 
 
 def evaluate(
@@ -67,25 +64,8 @@ def evaluate(
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
-    cost: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--cost",
-            metavar="EXPR",
-            help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
-    p_target: Annotated[
-        float | None,
-        typer.Option(
-            "--p-target",
-            metavar="P",
-            parser=options.number,
-            help="Prior at which LRs become posteriors (default: the share of targets in the data).",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
+    cost: options.Cost = None,
+    p_target: options.PTarget = None,
     exact: Annotated[
         bool,
         typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=options.FIGURES),
@@ -97,12 +77,7 @@ def evaluate(
     proportion: interval_options.Proportion = "wilson",
     auc_interval: interval_options.AucInterval = "delong-logit",
     bootstrap: interval_options.Bootstrap = None,
-    format_: Annotated[
-        str,
-        typer.Option(
-            "--format", metavar="FORMAT", help="table, json, csv, markdown or plain.", rich_help_panel=options.OUTPUT
-        ),
-    ] = "table",
+    format_: options.Format = "table",
     require: Annotated[
         list[str] | None,
         typer.Option(
@@ -112,9 +87,7 @@ def evaluate(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit 1 on any warning.", rich_help_panel=options.OUTPUT)
-    ] = False,
+    strict: options.Strict = False,
 ) -> None:
     """Compute every figure of merit that the scale of the scores allows.
 
@@ -126,7 +99,6 @@ def evaluate(
         from deciban.direction import reversal
         from deciban.option_checks import check_choice
         from deciban.records.display import exact_digits, several
-        from deciban.records.tables import all_findings
         from deciban.records.threshold import ChosenThreshold
         from deciban.scanning import scan
         from deciban.workflow.evaluate import evaluate as run
@@ -175,37 +147,10 @@ def evaluate(
         if result.trials.reversed:
             shown = [exact_digits(row.shown) for row in result.thresholds]
             say(f"deciban: {reversal(result.provenance.columns, shown)}")
-        _say_findings(result, format_)
-        write(_formatted(result, format_))
+        say_findings(result, format_)
+        write(formatted(result, format_))
         say(*(f"deciban: require: {failure}" for failure in unmet))
-        warned = sum(finding.severity == "warn" for finding in all_findings(result)) if strict else 0
+        warned = sum(finding.severity == "warn" for finding in result.all_findings()) if strict else 0
         if warned:
             say(f"deciban: strict: not met, {several(warned, 'warning')}")
         sys.exit(NOT_MET if unmet or warned else DONE)
-
-
-def _say_findings(result: Evaluation, format_: str) -> None:
-    """Findings for people, one line per code, where the table on stdout does not hold them already.
-
-    The JSON record holds them with their advice, so there the message is enough.
-    """
-    from deciban.records.tables import all_findings, by_code, said
-
-    if format_ in ("table", "markdown"):
-        return
-    for (severity, code), alike in by_code(all_findings(result)).items():
-        more = f" (and {len(alike) - 1} more of this code)" if len(alike) > 1 else ""
-        advice = "" if format_ == "json" else f"; {on_the_command_line(alike[0].advice)}"
-        say(f"deciban: {severity}: {code}: {said(alike[0])}{more}{advice}")
-
-
-def _formatted(result: Evaluation, format_: str) -> str:
-    from deciban.records import writing
-
-    writers = {
-        "table": writing.as_text,
-        "csv": writing.as_csv,
-        "markdown": writing.as_markdown,
-        "plain": writing.as_plain,
-    }
-    return result.to_json() if format_ == "json" else writers[format_](result)

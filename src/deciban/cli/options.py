@@ -55,6 +55,25 @@ Files = Annotated[
 Score = Annotated[
     str | None, typer.Option("--score", metavar="COL", help="Score column.", rich_help_panel=DATA, show_default=False)
 ]
+ScoresOf = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--score",
+        metavar="COL",
+        help="Score column; each of several is a system.",
+        rich_help_panel=DATA,
+        show_default=False,
+    ),
+]
+SystemOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--system",
+        metavar="NAME=FILE",
+        help="A system and its table, instead of FILE; repeatable.",
+        rich_help_panel=DATA,
+    ),
+]
 Label = Annotated[
     str | None, typer.Option("--label", metavar="COL", help="Label column.", rich_help_panel=DATA, show_default=False)
 ]
@@ -139,4 +158,28 @@ Swap = Annotated[
     bool,
     typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
 ]
+PTarget = Annotated[
+    float | None,
+    typer.Option(
+        "--p-target",
+        metavar="P",
+        parser=number,
+        help="Prior at which LRs become posteriors (default: the share of targets in the data).",
+        rich_help_panel=FIGURES,
+    ),
+]
+Cost = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--cost",
+        metavar="EXPR",
+        help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Format = Annotated[
+    str,
+    typer.Option("--format", metavar="FORMAT", help="table, json, csv, markdown or plain.", rich_help_panel=OUTPUT),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 on any warning.", rich_help_panel=OUTPUT)]
 Folder = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", parser=place, help="Folder to write to.")]

@@ -27,25 +27,8 @@ def plot(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Figure to write: .svg, .pdf or .png.")
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the kinds of plots.")] = False,
-    system: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--system",
-            metavar="NAME=FILE",
-            help="A system and its table, instead of FILE; repeatable.",
-            rich_help_panel=options.DATA,
-        ),
-    ] = None,
-    score: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--score",
-            metavar="COL",
-            help="Score column; each of several is a system.",
-            rich_help_panel=options.DATA,
-            show_default=False,
-        ),
-    ] = None,
+    system: options.SystemOption = None,
+    score: options.ScoresOf = None,
     label: options.Label = None,
     weight: options.Weight = None,
     by: options.By = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from deciban.counting import count_trials
 from deciban.errors import OptionError
 from deciban.groups import by_columns, partition
-from deciban.scanning import scan
+from deciban.scanning import Table, scan
 
 if TYPE_CHECKING:
     from deciban.counts import Counts
@@ -27,7 +27,20 @@ class Systems:
 def read_systems(
     files: Sequence[str], named: Sequence[str], scores: Sequence[str], by: Sequence[str], **declared: Any
 ) -> Systems:
-    """Read every system: of ``--system NAME=FILE``, else one for each score column of the files; each by its groups."""
+    """Count every system, each by its groups."""
+    found: dict[str, Counts] = {}
+    assumed: dict[str, None] = {}
+    for name, table in scan_systems("plot", files, named, scores, conditions=tuple(by), **declared).items():
+        trials = table.trials()
+        assumed |= dict.fromkeys(f"{name}: {said}" if name else said for said in trials.assumed)
+        found |= _groups(name, trials, by) if by else {name: count_trials(trials)}
+    return Systems(found, tuple(assumed))
+
+
+def scan_systems(
+    command: str, files: Sequence[str], named: Sequence[str], scores: Sequence[str], **declared: Any
+) -> dict[str, Table]:
+    """The table of every system: of ``--system NAME=FILE``, else one for each score column of the files."""
     if len(set(scores)) < len(scores):
         raise OptionError("--score: the same column is given twice")
     if named:
@@ -44,16 +57,10 @@ def read_systems(
         several = len(scores) > 1
         tables = [(score if several else "", list(files), score) for score in scores or [None]]  # type: ignore[list-item]
     else:
-        raise OptionError("expected a file, or --system NAME=FILE; see deciban plot --help")
+        raise OptionError(f"expected a file, or --system NAME=FILE; see deciban {command} --help")
     if len(tables) > 1 and sum(sources == ["-"] for _, sources, _ in tables):
         raise OptionError("-: standard input can be read once only; write it to a file for several systems")
-    found: dict[str, Counts] = {}
-    assumed: dict[str, None] = {}
-    for name, sources, score in tables:
-        trials = scan(sources, score=score, conditions=tuple(by), **declared).trials()
-        assumed |= dict.fromkeys(f"{name}: {said}" if name else said for said in trials.assumed)
-        found |= _groups(name, trials, by) if by else {name: count_trials(trials)}
-    return Systems(found, tuple(assumed))
+    return {name: scan(sources, score=score, **declared) for name, sources, score in tables}
 
 
 def _split(text: str) -> tuple[str, str]:

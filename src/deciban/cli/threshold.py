@@ -11,7 +11,7 @@ from deciban.cli import interval_options, options
 from deciban.cli.output import assumed, busy, errors_end_here, say, write, write_file
 
 if TYPE_CHECKING:
-    from deciban.workflow.choose import How
+    from deciban.workflow.intervals import Drawn
 
 
 def threshold(
@@ -85,7 +85,7 @@ def threshold(
             chosen = choose_threshold(
                 table,
                 at,
-                interval=cast("How", interval),
+                interval=cast("Drawn", interval),
                 level=level,
                 replicates=replicates,
                 seed=seed,

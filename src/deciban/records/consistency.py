@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from deciban.errors import InputError
 
 if TYPE_CHECKING:
+    from deciban.records.comparison import Comparison
     from deciban.records.evaluation import Evaluation, ThresholdRow, TrialsSummary
 
 ROUNDING = 1e-9
@@ -20,6 +21,18 @@ def check_sums(result: Evaluation) -> None:
     _check("record", result.trials, result.thresholds)
     for index, group in enumerate(result.groups):
         _check(f"record.groups[{index}]", group.trials, group.thresholds)
+
+
+def check_differences(result: Comparison) -> None:
+    """Raise :class:`InputError` where numbers of trials do not add up, or a pair has a system that is not there."""
+    for name, system in result.systems.items():
+        _check(f"record.systems.{name}", system.trials, system.thresholds)
+    named = [(f"differences[{index}]", (one.first, one.second)) for index, one in enumerate(result.differences)]
+    named += [(f"errors[{index}]", (one.first, one.second)) for index, one in enumerate(result.errors)]
+    for where, names in named:
+        for name in names:
+            if name not in result.systems:
+                raise InputError(f"record.{where}: the record contradicts itself: no system {name!r}")
 
 
 def _check(where: str, trials: TrialsSummary, thresholds: Sequence[ThresholdRow]) -> None:

@@ -85,6 +85,17 @@ def exact_digits(value: float) -> str:
     return repr(float(value))
 
 
+def six_decimals(value: float | None) -> str:
+    """Write a number for ``name value`` lines: counts as whole numbers, the rest with six decimals, ``-`` for none.
+
+    >>> six_decimals(12), six_decimals(0.5), six_decimals(None)
+    ('12', '0.500000', '-')
+    """
+    if value is None:
+        return "-"
+    return str(value) if isinstance(value, int) else f"{value:.6f}"
+
+
 def readable_fraction(text: str | None) -> str | None:
     """Return a fraction where it is one and short enough to be read, else None.
 

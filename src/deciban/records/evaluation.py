@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from deciban.errors import MissingExtraError, OptionError, did_you_mean
+from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.expression import parse
 from deciban.metrics.within import KEY
-from deciban.option_checks import check_choice, check_text
+from deciban.option_checks import check_text
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
 from deciban.records.difference import GroupDifference
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
+from deciban.records.rows import Backend, frame_of
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
 
+if TYPE_CHECKING:
+    from deciban.records.tables import Table
+
 SCHEMA: Literal["deciban.evaluation/1"] = "deciban.evaluation/1"
-BACKENDS: Final = ("pandas", "polars", "pyarrow")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,22 +274,25 @@ class Evaluation:
             rows += _rows(group.name, group.trials, group.metrics, group.thresholds)
         return rows
 
-    def to_frame(self, backend: Literal["pandas", "polars", "pyarrow"] = "pandas") -> Any:
+    def to_frame(self, backend: Backend = "pandas") -> Any:
         """Return :meth:`to_rows` as a dataframe of ``backend``: pandas, polars or pyarrow."""
-        check_choice("backend", backend, BACKENDS)
-        try:
-            __import__(backend)
-        except ModuleNotFoundError:
-            raise MissingExtraError(f"to_frame({backend!r}) needs {backend}: pip install {backend}") from None
-        import narwhals as nw
+        return frame_of(self.to_rows(), self.COLUMNS, ("threshold", "value", "low", "high"), backend)
 
-        rows = self.to_rows()
-        columns = {
-            name: [row[name] if kind is str or row[name] is None else float(row[name]) for row in rows]
-            for name, kind in _KINDS.items()
-        }
-        schema = {name: nw.String() if kind is str else nw.Float64() for name, kind in _KINDS.items()}
-        return nw.from_dict(columns, schema, backend=backend).to_native()
+    def tables(self) -> Iterator[Table]:
+        """Every table of the record but the findings."""
+        from deciban.records.tables import tables_of
+
+        return tables_of(self)
+
+    def lines(self) -> Iterator[str]:
+        """``name value`` lines of the record."""
+        from deciban.records.tables import lines_of
+
+        return lines_of(self)
+
+    def all_findings(self) -> list[Finding]:
+        """Findings of the whole, then of each group."""
+        return [*self.findings, *(finding for group in self.groups for finding in group.findings)]
 
     def __str__(self) -> str:
         from deciban.records.writing import as_text
@@ -297,10 +303,6 @@ class Evaluation:
         from deciban.records.writing import as_html
 
         return as_html(self)
-
-
-_KINDS: Final = {name: float if name in ("threshold", "value", "low", "high") else str for name in Evaluation.COLUMNS}
-"""The type of each column of a dataframe, whatever the record holds."""
 
 
 def _rows(

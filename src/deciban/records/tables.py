@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from deciban.direction import reversal
-from deciban.records.display import amount, exact_digits, limits, number, readable_fraction, shortened
+from deciban.records.display import amount, exact_digits, limits, number, readable_fraction, shortened, six_decimals
 
 if TYPE_CHECKING:
     from deciban.records.difference import GroupDifference
@@ -42,9 +42,18 @@ def tables_of(result: Evaluation) -> Iterator[Table]:
         yield from _differences(by, [apart for apart in result.differences if tuple(apart.group) == by])
 
 
-def all_findings(result: Evaluation) -> list[Finding]:
-    """Findings of the whole, then of each group."""
-    return [*result.findings, *(finding for group in result.groups for finding in group.findings)]
+def lines_of(result: Evaluation) -> Iterator[str]:
+    """``name value`` lines of the record.
+
+    A figure at a threshold is ``name@threshold``, of a group ``by=group/name``; where fractions were asked for, a
+    figure that has one gets a second line, ``name.exact``.
+    """
+    for row in result.to_rows():
+        prefix = f"{row['group']}/" if row["group"] else ""
+        suffix = "" if row["threshold"] is None else f"@{exact_digits(row['threshold'])}"
+        yield f"{prefix}{row['metric']}{suffix} {six_decimals(row['value'])}"
+        if row["exact"] is not None:
+            yield f"{prefix}{row['metric']}.exact{suffix} {row['exact']}"
 
 
 def by_code(findings: Sequence[Finding]) -> dict[tuple[str, str], list[Finding]]:

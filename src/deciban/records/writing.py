@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from deciban.records.display import exact_digits, harmless, number, printable
-from deciban.records.tables import Row, Table, all_findings, full_findings, short_findings, tables_of
+from deciban.records.display import harmless, number, printable
+from deciban.records.tables import Row, Table, full_findings, short_findings
 
 if TYPE_CHECKING:
-    from deciban.records.evaluation import Evaluation
+    from deciban.records.finding import Finding
 
 PAGE: Final = 100
 """Width beyond which a table of text continues below; fixed, so that the same record gives the same text anywhere."""
@@ -22,10 +22,30 @@ _MARKUP: Final = re.compile(r"[\\`*\[\]<|~]|(?<!\w)_|_(?!\w)")
 """Signs that Markdown may take as markup; an underscore inside a word is none."""
 
 
-def as_text(result: Evaluation) -> str:
+class Printed(Protocol):
+    """A record that people read as tables with findings, and programs as rows."""
+
+    @property
+    def COLUMNS(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the class
+        """Names of the columns of the rows."""
+
+    def tables(self) -> Iterator[Table]:
+        """Return every table but the findings."""
+
+    def all_findings(self) -> Sequence[Finding]:
+        """Return what a reader must know beside the numbers."""
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return the record as rows."""
+
+    def lines(self) -> Iterator[str]:
+        """Return the record as ``name value`` lines."""
+
+
+def as_text(result: Printed) -> str:
     """Aligned text, one table after another."""
-    tables = list(tables_of(result))
-    findings = all_findings(result)
+    tables = list(result.tables())
+    findings = result.all_findings()
     if findings:
         tables.append(Table("Findings", ("", "", ""), short_findings(findings)))
     return text_of(tables)
@@ -36,7 +56,7 @@ def text_of(tables: Iterable[Table]) -> str:
     return "\n\n".join(_text(table) for table in tables) + "\n"
 
 
-def as_markdown(result: Evaluation) -> str:
+def as_markdown(result: Printed) -> str:
     """Markdown tables with headings."""
     return markdown_of(_with_findings(result))
 
@@ -46,7 +66,7 @@ def markdown_of(tables: Iterable[Table]) -> str:
     return "\n\n".join(_markdown(table) for table in tables) + "\n"
 
 
-def as_html(result: Evaluation) -> str:
+def as_html(result: Printed) -> str:
     """Escaped HTML tables without style or script, for notebooks."""
     return html_of(_with_findings(result))
 
@@ -56,8 +76,8 @@ def html_of(tables: Iterable[Table]) -> str:
     return "\n".join(_html(table) for table in tables)
 
 
-def as_csv(result: Evaluation) -> str:
-    """One line per figure, every digit: the rows of ``Evaluation.to_rows``.
+def as_csv(result: Printed) -> str:
+    """One line per figure, every digit: the rows of the record.
 
     Control characters of the data are written as escapes, and a text that starts like a formula gets an apostrophe in
     front, as spreadsheets want it.
@@ -69,20 +89,9 @@ def as_csv(result: Evaluation) -> str:
     return out.getvalue()
 
 
-def as_plain(result: Evaluation) -> str:
-    """``name value`` lines: counts as whole numbers, the rest with six decimals, ``-`` for no value.
-
-    A figure at a threshold is ``name@threshold``, of a group ``by=group/name``; where fractions were asked for, a
-    figure that has one gets a second line, ``name.exact``.
-    """
-    lines = []
-    for row in result.to_rows():
-        prefix = f"{row['group']}/" if row["group"] else ""
-        suffix = "" if row["threshold"] is None else f"@{exact_digits(row['threshold'])}"
-        lines.append(f"{prefix}{row['metric']}{suffix} {_plain(row['value'])}")
-        if row["exact"] is not None:
-            lines.append(f"{prefix}{row['metric']}.exact{suffix} {row['exact']}")
-    return "\n".join(map(printable, lines)) + "\n"
+def as_plain(result: Printed) -> str:
+    """``name value`` lines: counts as whole numbers, the rest with six decimals, ``-`` for no value."""
+    return "".join(f"{printable(line)}\n" for line in result.lines())
 
 
 def plain_lines(values: Iterable[tuple[str, float | None]]) -> str:
@@ -96,15 +105,9 @@ def _cell(value: object) -> object:
     return "" if value is None else repr(value) if isinstance(value, float) else value
 
 
-def _plain(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return str(value) if isinstance(value, int) else f"{value:.6f}"
-
-
-def _with_findings(result: Evaluation) -> Iterator[Table]:
-    yield from tables_of(result)
-    findings = all_findings(result)
+def _with_findings(result: Printed) -> Iterator[Table]:
+    yield from result.tables()
+    findings = result.all_findings()
     if findings:
         yield Table("Findings", ("severity", "code", "what was found", "what to do"), full_findings(findings))
 

@@ -16,8 +16,8 @@ from deciban.uncertainty.placements import placements
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairedAuc:
-    """Two AUCs on the same trials, compared.
+class AucDifference:
+    """Two AUCs, compared.
 
     Attributes
     ----------
@@ -29,6 +29,8 @@ class PairedAuc:
         Difference in standard errors, and how often chance alone goes as far to either side.
     interval
         Interval of the difference, None where the variance is 0.
+    df
+        Degrees of freedom of Student's t, by which z is judged; None: by the normal distribution.
     """
 
     first: float
@@ -38,6 +40,7 @@ class PairedAuc:
     z: float
     p_value: float
     interval: Interval | None
+    df: float | None = None
 
 
 def delong_test(
@@ -48,7 +51,7 @@ def delong_test(
     target: object = None,
     nontarget: object = None,
     level: float = 0.95,
-) -> PairedAuc:
+) -> AucDifference:
     """Test whether two systems have the same AUC, from their scores of the same trials.
 
     Parameters
@@ -62,7 +65,7 @@ def delong_test(
 
     Returns
     -------
-    PairedAuc
+    AucDifference
         Identical rankings: difference 0, z 0, p 1, and no interval, since the variance is 0.
 
     Raises
@@ -98,24 +101,28 @@ def delong_test(
     between = of_targets[:1] - of_targets[1:]
     difference = float(between.sum()) / pairs
     variance = float(covariance(between, of_nontargets[:1] - of_nontargets[1:])[0, 0])
-    z, interval = 0.0, None
-    if variance > 0.0:
-        error = math.sqrt(variance)
-        z, reach = difference / error, z_level * error
-        low, high = max(difference - reach, -1.0), min(difference + reach, 1.0)
-        interval = Interval(low=low, high=high, level=level, method="delong")
-    elif difference != 0.0:
-        raise no_variance("the AUCs differ")
     auc = of_targets.sum(axis=1) / pairs
-    return PairedAuc(
+    error = math.sqrt(variance)
+    if variance == 0.0 and difference != 0.0:
+        raise no_variance("the AUCs differ")
+    z = difference / error if variance > 0.0 else 0.0
+    return AucDifference(
         first=float(auc[0]),
         second=float(auc[1]),
         difference=difference,
         variance=variance,
         z=z,
         p_value=math.erfc(abs(z) / math.sqrt(2.0)),
-        interval=interval,
+        interval=interval_of_difference(difference, z_level * error, level, "delong"),
     )
+
+
+def interval_of_difference(difference: float, reach: float, level: float, method: str) -> Interval | None:
+    """The interval of a difference of AUCs, None where it would have no width."""
+    if reach == 0.0:
+        return None
+    low, high = max(difference - reach, -1.0), min(difference + reach, 1.0)
+    return Interval(low=low, high=high, level=level, method=method)
 
 
 def placed(systems: Sequence[object], labels: object, target: object, nontarget: object) -> tuple[Floats, Floats]:

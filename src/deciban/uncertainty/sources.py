@@ -55,9 +55,9 @@ def number_sources(trials: Trials) -> Sources:
     InputError
         When a trial has no source.
     """
-    columns = [_comparable(column, f"sources {number}", trials) for number, column in enumerate(trials.sources, 1)]
-    if len({"number" if column.dtype.kind in "biuf" else column.dtype.kind for column in columns}) > 1:
-        columns = [_as_text(column) for column in columns]
+    for number, column in enumerate(trials.sources, 1):
+        _refuse_missing(column, f"sources {number}", trials)
+    columns = one_kind(trials.sources)
     names, codes = np.unique(np.concatenate(columns), return_inverse=True)
     if len(columns) == 1:
         return Sources((names.size,), (codes,))
@@ -71,8 +71,7 @@ def number_sources(trials: Trials) -> Sources:
     return Sources(sizes, (numbers[first], numbers[second]))
 
 
-def _comparable(column: AnyArray, name: str, trials: Trials) -> AnyArray:
-    """A column that can be sorted; a missing id is refused."""
+def _refuse_missing(column: AnyArray, name: str, trials: Trials) -> None:
     missing = nulls(column)
     if missing.any():
         where = [trials.row_number(index) - 1 for index in np.flatnonzero(missing).tolist()]
@@ -80,7 +79,14 @@ def _comparable(column: AnyArray, name: str, trials: Trials) -> AnyArray:
             f"{name}: {len(where)} without a source ({rows(where)}); name it, give a trial that stands alone an id of "
             "its own, or leave those trials out"
         )
-    return _as_text(column) if column.dtype.kind == "O" else column
+
+
+def one_kind(columns: Sequence[AnyArray]) -> list[AnyArray]:
+    """Columns of ids that can be compared with one another: as numbers where all hold numbers, else as text."""
+    columns = [_as_text(column) if column.dtype.kind == "O" else column for column in columns]
+    if len({"number" if column.dtype.kind in "biuf" else column.dtype.kind for column in columns}) > 1:
+        columns = [_as_text(column) for column in columns]
+    return list(columns)
 
 
 def _as_text(column: AnyArray) -> AnyArray:
@@ -108,16 +114,16 @@ class _Sourced:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BySource:
-    """Sources drawn with replacement from one or two pools; made by :func:`by_source`."""
+    """Sources drawn with replacement from one or more pools; made by :func:`by_source`."""
 
     blocks: Blocks
     pools: tuple[int, ...]
     classes: tuple[_Sourced, _Sourced]
-    resampled: Literal["sources"] = "sources"
+    resampled: Literal["trials", "sources"] = "sources"
 
     def draw(self, generator: np.random.Generator) -> Replicate:
         """Return one replicate."""
-        return self._weigh([np.bincount(generator.integers(0, size, size), minlength=size) for size in self.pools])
+        return self.weigh([np.bincount(generator.integers(0, size, size), minlength=size) for size in self.pools])
 
     def strata(self) -> Sequence[AnyArray]:
         """Return the sources of each pool."""
@@ -127,9 +133,10 @@ class BySource:
         """Return the data without the trials of one source."""
         drawn = [np.ones(size, dtype=np.int64) for size in self.pools]
         drawn[stratum][unit] = 0
-        return self._weigh(drawn)
+        return self.weigh(drawn)
 
-    def _weigh(self, drawn: Sequence[AnyArray]) -> Replicate:
+    def weigh(self, drawn: Sequence[AnyArray]) -> Replicate:
+        """Return the data with each source counted as often as it was drawn: one array for each pool."""
         # One more, always drawn once: the second source of a trial whose sources are the same.
         times = np.concatenate([*drawn, np.ones(1, dtype=np.int64)])
         return Replicate(self.blocks, *(trials.weigh(times) for trials in self.classes))
@@ -176,7 +183,11 @@ def by_source(data: Counts | Trials, *, same_source: SameSource = "once") -> ByS
     if isinstance(data, Counts) or not data.sources:
         raise NeedsTrialsError("drawing sources needs trials that name theirs: give sources= (--source)")
     trials = present(data)
-    sources = number_sources(trials)
+    return placed_sources(trials, number_sources(trials), same_source)
+
+
+def placed_sources(trials: Trials, sources: Sources, same_source: SameSource = "once") -> BySource:
+    """Place the sources of trials, numbered already, at their scores; no trial has weight 0."""
     targets, nontargets = (
         _sourced(trials, sources, same_source, of_class) for of_class in (trials.is_target, ~trials.is_target)
     )

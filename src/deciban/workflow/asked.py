@@ -26,6 +26,13 @@ def threshold_list(given: object) -> list[float | ChosenThreshold]:
     ]
 
 
+def written_threshold(threshold: float | ChosenThreshold) -> object:
+    """A threshold as the record of options holds it."""
+    if isinstance(threshold, ChosenThreshold):
+        return {"threshold": threshold.threshold, "rule": threshold.rule, "counts_sha256": threshold.counts_sha256}
+    return threshold
+
+
 def word_list(name: str, given: object) -> list[str]:
     """Expressions or names of columns."""
     if isinstance(given, str):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
 
 from deciban.confusion_matrix import confusion
 from deciban.counting import as_trials, count_trials
@@ -20,18 +19,15 @@ from deciban.uncertainty.bootstrap import Figure, bootstrap
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.repeat import Progress, check_draws
 from deciban.uncertainty.replicate import Replicate, Statistic
-from deciban.workflow.intervals import AUTO_LIMIT, resampling_of
+from deciban.workflow.intervals import AUTO_LIMIT, DRAWN, Drawn, resampling_of
 from deciban.workflow.origin import provenance_of
-
-How = Literal["auto", "bootstrap", "none"]
-HOW: Final = ("auto", "bootstrap", "none")
 
 
 def choose_threshold(
     data: Trials | Counts | Table,
     at: str,
     *,
-    interval: How = "auto",
+    interval: Drawn = "auto",
     level: float = 0.95,
     replicates: int = 1000,
     seed: int = 0,
@@ -73,7 +69,7 @@ def choose_threshold(
     >>> db.choose_threshold(development, "eer").threshold
     0.6
     """
-    check_choice("interval", interval, HOW)
+    check_choice("interval", interval, DRAWN)
     check_draws("replicates", replicates, level, seed, workers=1)
     if isinstance(data, Counts):
         trials, counts = None, data

@@ -19,7 +19,7 @@ from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
-from deciban.workflow.asked import threshold_list, word_list
+from deciban.workflow.asked import threshold_list, word_list, written_threshold
 from deciban.workflow.group_differences import differences, multiplicity
 from deciban.workflow.intervals import How, Ways
 from deciban.workflow.operating_points import operating_points
@@ -159,7 +159,7 @@ def evaluate(
     apart = differences(parts, groups)
     within, pooled = compare_within(whole.metrics["auc"].value, parts, plan.exact)
     options = {
-        "thresholds": [_written(threshold) for threshold in thresholds],
+        "thresholds": [written_threshold(threshold) for threshold in thresholds],
         "metrics": metrics,
         "costs": costs,
         "by": list(groupings),
@@ -190,13 +190,6 @@ def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
     if plan.ways.interval != "auto" or groups <= MANY_GROUPS or sources_known:
         return plan
     return replace(plan, ways=replace(plan.ways, interval="closed"))
-
-
-def _written(threshold: float | ChosenThreshold) -> Any:
-    """A threshold as the record of options holds it."""
-    if isinstance(threshold, ChosenThreshold):
-        return {"threshold": threshold.threshold, "rule": threshold.rule, "counts_sha256": threshold.counts_sha256}
-    return threshold
 
 
 def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Table | None]:

@@ -28,6 +28,10 @@ from deciban.workflow.replicated import Figures
 How = Literal["auto", "closed", "bootstrap", "none"]
 HOW: Final = ("auto", "closed", "bootstrap", "none")
 
+Drawn = Literal["auto", "bootstrap", "none"]
+DRAWN: Final = ("auto", "bootstrap", "none")
+"""What there is to choose where closed forms alone would answer next to nothing."""
+
 AUTO_LIMIT: Final = 10_000
 """Distinct scores up to which ``auto`` draws replicates for figures without a closed form: a thousand take seconds."""
 

@@ -28,7 +28,7 @@ def with_null_bands(figures: Mapping[str, MetricValue], counts: Counts, ways: Wa
         return dict(figures)
     auc = figures["auc"].interval
     if auc is None and figures["auc"].value == 1.0:
-        return dict(figures)
+        return dict(figures)  # perfectly separated classes: calibrated LRs of any strength may be so
     bands = null_band(
         counts,
         judged,

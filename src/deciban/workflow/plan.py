@@ -79,16 +79,19 @@ def make_plan(
     exact: bool,
     score_column: str | None,
     ways: Ways,
+    asked_only: bool = False,
 ) -> Plan:
-    """Settle what is asked against what the scale of the scores carries."""
+    """Settle what is asked against what the scale of the scores carries; ``asked_only`` leaves out what is not."""
     prior, origin = _prior_of(counts, p_target)
-    expressions, names = _expressions(counts, metrics, costs)
+    expressions, names = _expressions(counts, metrics, costs, asked_only)
     return Plan(expressions, names, _thresholds(counts, thresholds), prior, origin, exact, score_column, ways)
 
 
-def check_options(interval: str, level: float, replicates: int, seed: int, exact: bool) -> None:
+def check_options(
+    interval: str, level: float, replicates: int, seed: int, exact: bool, how: Sequence[str] = HOW
+) -> None:
     """Raise :class:`OptionError` for an option that is not legal."""
-    check_choice("interval", interval, HOW)
+    check_choice("interval", interval, how)
     check_level(level)
     check_whole("replicates", replicates, 1, "at least 1 replicate")
     check_whole("seed", seed, 0)
@@ -123,7 +126,7 @@ def _prior_of(counts: Counts, p_target: float | None) -> tuple[float | None, Pri
 
 
 def _expressions(
-    counts: Counts, metrics: Sequence[str], costs: Sequence[str]
+    counts: Counts, metrics: Sequence[str], costs: Sequence[str], asked_only: bool
 ) -> tuple[list[Expression], dict[str, list[str]]]:
     """What is computed, and the given keys of what was asked for at a threshold of reversed scores."""
     scale, prior = counts.scale, counts.prior
@@ -134,7 +137,10 @@ def _expressions(
         for mine, theirs in zip(given.parts(), computed.parts(), strict=True):
             if mine.key != theirs.key:
                 names.setdefault(theirs.key, []).append(mine.key)
-    return unique([*default_expressions(scale, prior), *cost_expressions(costs, scale, prior), *evaluated]), names
+    of_costs = cost_expressions(costs, scale, prior)
+    if asked_only:
+        return unique([*evaluated, *of_costs]), names
+    return unique([*default_expressions(scale, prior), *of_costs, *evaluated]), names
 
 
 def _turned(expression: Expression, scale: Scale) -> Expression:

@@ -1,9 +1,9 @@
 """The figures of an evaluation as the statistic of a bootstrap.
 
 Any figures are computed by :func:`~deciban.workflow.compute.values`, which runs every pass once. When nothing is asked
-but AUC, EER, Cllr, min Cllr and average precision, :class:`FiveFigures` gives the same values several times faster: it
-works on what was drawn of each class, on the few points of the ROC that can be corners of its hull, and on costs of the
-scores that are computed once for all replicates.
+but AUC, EER, average precision, Cllr and its two parts, :class:`FastFigures` gives the same values several times
+faster: it works on what was drawn of each class, on the few points of the ROC that can be corners of its hull, and on
+costs of the scores that are computed once for all replicates.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from deciban.scale import carries_lr
 from deciban.uncertainty.replicate import Blocks, Replicate, Statistic
 from deciban.workflow.compute import Step, steps_for, values
 
-FIVE = ("auc", "eer", "average_precision", "cllr", "cllr_min")
+FAST = ("auc", "eer", "average_precision", "cllr", "cllr_min", "cllr_cal")
 NAN = float("nan")
 
 
@@ -46,8 +46,8 @@ class Figures:
 
     def __call__(self, names: Sequence[str]) -> Statistic:
         """Return the function that gives these figures, named by their expressions."""
-        if not self.blocks.counts.weighted and set(names) <= set(FIVE):
-            return FiveFigures(self.blocks, names)
+        if not self.blocks.counts.weighted and set(names) <= set(FAST):
+            return FastFigures(self.blocks, names)
         return _Computed(tuple(names), self.p_target)
 
 
@@ -68,8 +68,8 @@ def _steps(names: tuple[str, ...], p_target: float | None) -> tuple[Step, ...]:
     return steps_for([expression for name in names for expression in parse(name)], p_target, exact=False)
 
 
-class FiveFigures:
-    """AUC, EER, average precision, Cllr and min Cllr of unweighted replicates of the same counts."""
+class FastFigures:
+    """AUC, EER, average precision, Cllr, min Cllr and their difference, of unweighted replicates of the same counts."""
 
     def __init__(self, blocks: Blocks, names: Sequence[str]) -> None:
         counts = blocks.counts
@@ -77,9 +77,9 @@ class FiveFigures:
         # How many scores of nontargets lie below each score of targets; the targets' scores that are among them.
         self.below = np.searchsorted(blocks.nontarget_at, blocks.target_at)
         self.tied = np.flatnonzero(counts.n_nontarget[blocks.target_at])
-        self.corners = None if {"eer", "cllr_min"}.isdisjoint(names) else _corners(blocks)
+        self.corners = None if {"eer", "cllr_min", "cllr_cal"}.isdisjoint(names) else _corners(blocks)
         self.costs: tuple[_Costs, _Costs] | None = None
-        if "cllr" in names and carries_lr(counts.scale, counts.prior):
+        if not {"cllr", "cllr_cal"}.isdisjoint(names) and carries_lr(counts.scale, counts.prior):
             ln_lr = counts.ln_lr()
             self.costs = _Costs(cost(-ln_lr[blocks.target_at])), _Costs(cost(ln_lr[blocks.nontarget_at]))
 
@@ -101,6 +101,9 @@ class FiveFigures:
         if self.corners is not None:
             hull = _hull(fn[self.corners[0]], tn[self.corners[1]])
             found["eer"], found["cllr_min"] = _eer(*hull), _cllr_min(*hull)
+            if self.costs is not None:
+                # Below 0 there is rounding only: identity is an increasing map too, and PAV the best of them.
+                found["cllr_cal"] = max(found["cllr"] - found["cllr_min"], 0.0)
         return [found.get(name, NAN) for name in self.names]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from deciban.counts import Counts
@@ -11,8 +11,8 @@ from deciban.records.display import exact_digits
 from deciban.records.evaluation import GroupRecord, ThresholdRow, TrialsSummary
 from deciban.trials import Trials
 from deciban.workflow.background import in_background
-from deciban.workflow.compute import compute, threshold_row
-from deciban.workflow.findings import find
+from deciban.workflow.compute import compute, threshold_row, with_value
+from deciban.workflow.findings import RULES, Rule, find
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.intervals import with_intervals
 from deciban.workflow.null_bands import with_null_bands
@@ -20,12 +20,19 @@ from deciban.workflow.plan import At, Plan
 from deciban.workflow.request import asked_expressions
 
 
-def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str, str], shared: int) -> GroupRecord:
+def tabulate(
+    counts: Counts,
+    trials: Trials | None,
+    plan: Plan,
+    by: Mapping[str, str],
+    shared: int,
+    rules: Sequence[Rule] = RULES,
+) -> GroupRecord:
     """Figures, threshold table and findings of the whole or of one group."""
     digest = in_background(counts.sha256)
     figures = compute(counts, plan.expressions, plan.p_target, plan.exact)
-    auc = figures["auc"].value
-    if auc is not None and auc < 0.5 and "eer:method=interpolated" not in figures:
+    auc = with_value(figures, "auc")
+    if auc is not None and auc < 0.5 and "eer" in figures and "eer:method=interpolated" not in figures:
         # The hull's EER stops at one half; beside it the step ROC's shows how far scores are reversed.
         figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
     points = [_row(counts, at, plan) for at in plan.thresholds]
@@ -54,7 +61,7 @@ def tabulate(counts: Counts, trials: Trials | None, plan: Plan, by: Mapping[str,
         metrics=figures,
         thresholds=rows,
     )
-    return replace(record, findings=tuple(find(Evaluated(counts, trials, record, plan.score_column))))
+    return replace(record, findings=tuple(find(Evaluated(counts, trials, record, plan.score_column), rules)))
 
 
 def _row(counts: Counts, at: At, plan: Plan) -> ThresholdRow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -36,6 +36,24 @@ RULES: Final[tuple[Rule, ...]] = (
     data.duplicates,
 )
 
+OF_COMPARISONS: Final[tuple[Rule, ...]] = (
+    figures.direction,
+    data.few_trials,
+    errors.threshold_errors,
+    errors.post_hoc,
+    errors.resolution,
+    figures.infinite_evidence,
+    evidence.units,
+    figures.row_order,
+    figures.prevalence,
+    figures.optimism,
+    figures.few_forecasts,
+    data.dependence,
+    uncertainty.recurring_sources,
+    uncertainty.undefined_replicates,
+)
+"""What bears on a comparison of systems: the rest is told when each of them is evaluated."""
+
 WHOLE_ONLY: Final = frozenset(
     {
         "PREVALENCE",
@@ -55,9 +73,9 @@ WHOLE_ONLY: Final = frozenset(
 """What would only repeat itself in every group; of few trials in a group SUBGROUP tells."""
 
 
-def find(table: Evaluated) -> list[Finding]:
-    """Apply every rule, warnings first; findings of a group carry its name."""
-    found = [finding for rule in RULES for finding in rule(table)]
+def find(table: Evaluated, rules: Sequence[Rule] = RULES) -> list[Finding]:
+    """Apply the rules, warnings first; findings of a group carry its name."""
+    found = [finding for rule in rules for finding in rule(table)]
     if table.record.by:
         found = [replace(finding, group=table.record.name) for finding in found if finding.code not in WHOLE_ONLY]
     return sorted(found, key=lambda finding: finding.severity != "warn")

@@ -1,0 +1,192 @@
+"""``deciban compare``: several systems on the same trials, or each on its own."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deciban.cli import interval_options, options
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, say, write
+from deciban.cli.printing import FORMATS, formatted, say_findings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def compare(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
+    ] = None,
+    system: options.SystemOption = None,
+    score: options.ScoresOf = None,
+    label: options.Label = None,
+    weight: options.Weight = None,
+    source: options.Sources = None,
+    id_: options.Ids = None,
+    target: options.Target = None,
+    nontarget: options.Nontarget = None,
+    ignore: options.Ignore = None,
+    scale: options.ScaleOption = None,
+    prior: options.Prior = None,
+    missing: options.MissingOption = "refuse",
+    higher: options.Higher = "target",
+    swap: options.Swap = False,
+    pairing: Annotated[
+        str,
+        typer.Option(
+            "--pairing",
+            metavar="HOW",
+            help="Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
+            "agree row by row, else none.",
+            rich_help_panel=options.SCORES,
+        ),
+    ] = "auto",
+    unmatched: Annotated[
+        str,
+        typer.Option(
+            "--unmatched",
+            metavar="HOW",
+            help="Trials that another system lacks: refuse or drop them.",
+            rich_help_panel=options.SCORES,
+        ),
+    ] = "refuse",
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metric",
+            metavar="EXPR",
+            help="A figure to compare, e.g. auc or p_miss_at:p_fa=0.01; repeatable (default: those that the scale of "
+            "the scores allows).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    cost: options.Cost = None,
+    threshold: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--threshold",
+            metavar="[NAME=]T",
+            help="Compare errors (McNemar) when score >= T is accepted; for one system NAME=T; repeatable (default: "
+            "0.5 for probabilities, LR = 1 for LRs).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    p_target: options.PTarget = None,
+    interval: Annotated[
+        str,
+        typer.Option(
+            "--interval",
+            metavar="HOW",
+            help="auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
+            "every interval; none: no random draws, tests in closed form only.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = "auto",
+    level: interval_options.Level = 0.95,
+    replicates: interval_options.Replicates = 1000,
+    seed: interval_options.Seed = 0,
+    format_: options.Format = "table",
+    strict: options.Strict = False,
+) -> None:
+    """Compare systems: several --score columns of one FILE, or several --system NAME=FILE.
+
+    Of every figure and every two systems the difference with its interval, a test, and the p-value adjusted for the
+    number of pairs; McNemar's test at thresholds. The result goes to stdout. Exit status: 0 done, 1 --strict was not
+    met, 2 wrong use or bad input.
+    """
+    with errors_end_here():
+        from deciban.cli.systems import scan_systems
+        from deciban.option_checks import check_choice
+        from deciban.records.display import several
+        from deciban.workflow.compare import compare as run
+
+        check_choice("--format", format_, FORMATS)
+        tables = scan_systems(
+            "compare",
+            files or [],
+            system or [],
+            score or [],
+            label=label,
+            target=target or None,
+            nontarget=nontarget or None,
+            ignore=ignore or (),
+            scale=scale,
+            prior=prior,
+            sources=tuple(source or ()),
+            ids=tuple(id_ or ()),
+            weight=weight,
+            missing=missing,
+            higher=higher,
+            swap=swap,
+        )
+        _require_several(list(tables))
+        with busy("comparing") as progress:
+            result = run(
+                tables,
+                metrics=metric or (),
+                costs=cost or (),
+                thresholds=_thresholds(threshold or [], list(tables)),
+                p_target=p_target,
+                pairing=pairing,
+                unmatched=unmatched,
+                interval=interval,
+                level=level,
+                replicates=replicates,
+                seed=seed,
+                progress=progress,
+            )
+        said = {name: columns["assumed"] for name, columns in result.provenance.columns.items()}
+        assumed(_once(said))
+        say_findings(result, format_)
+        write(formatted(result, format_))
+        warned = sum(finding.severity == "warn" for finding in result.findings) if strict else 0
+        if warned:
+            say(f"deciban: strict: not met, {several(warned, 'warning')}")
+        sys.exit(NOT_MET if warned else DONE)
+
+
+def _require_several(names: list[str]) -> None:
+    from deciban.errors import OptionError
+
+    if len(names) < 2:
+        raise OptionError(
+            "expected two systems or more: --score COL for each column of one file, or --system NAME=FILE for each; "
+            "a single one is for deciban evaluate"
+        )
+
+
+def _thresholds(given: Sequence[str], names: list[str]) -> list[float] | dict[str, list[float]]:
+    """Thresholds of all systems, or of each by its name."""
+    from deciban.errors import OptionError
+
+    found: dict[str, list[float]] = {}
+    for text in given:
+        name, equals, value = text.rpartition("=")
+        found.setdefault(name.strip() if equals else "", []).append(_number(value))
+    if "" not in found:
+        return found or []
+    if len(found) > 1:
+        raise OptionError(
+            f"--threshold: expected one for all systems, or one for each of {', '.join(names)} as NAME=T, found both"
+        )
+    return found[""]
+
+
+def _number(text: str) -> float:
+    from deciban.errors import OptionError
+    from deciban.spelled import spelled_float
+
+    try:
+        return spelled_float(text)
+    except ValueError as error:
+        raise OptionError(f"--threshold: {error}") from None
+
+
+def _once(assumed: dict[str, list[str]]) -> list[str]:
+    """What was assumed of each system, under its name where the others differ."""
+    first = next(iter(assumed.values()))
+    common = [one for one in first if all(one in others for others in assumed.values())]
+    return common + [f"{name}: {one}" for name, said in assumed.items() for one in said if one not in common]
