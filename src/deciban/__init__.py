@@ -137,7 +137,7 @@ if TYPE_CHECKING:
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
-    from deciban.uncertainty.bands import with_band as with_band
+    from deciban.uncertainty.bands.banded import with_band as with_band
     from deciban.uncertainty.cost_intervals import (
         brier_interval as brier_interval,
         cllr_interval as cllr_interval,
@@ -289,7 +289,7 @@ _HOME = {
     "trials_for_rule_of_30": "uncertainty.planning",
     "verbal_step": "verbal",
     "what_can_be_seen": "uncertainty.planning",
-    "with_band": "uncertainty.bands",
+    "with_band": "uncertainty.bands.banded",
     "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Systems:
-    """Counts by the name that the legend gives them (one alone has none), and what was recognised rather than given."""
+    """Counts by the name that the legend gives them (one alone has none), and what was recognised rather than given.
+
+    ``data`` are what a band is drawn from: the trials where they have sources or weights, which counts do not keep.
+    """
 
     systems: dict[str, Counts]
+    data: dict[str, Counts | Trials]
     assumed: tuple[str, ...]
 
 
@@ -47,13 +51,16 @@ def read_systems(
         raise OptionError("expected a file, or --system NAME=FILE; see deciban plot --help")
     if len(tables) > 1 and sum(sources == ["-"] for _, sources, _ in tables):
         raise OptionError("-: standard input can be read once only; write it to a file for several systems")
-    found: dict[str, Counts] = {}
+    counts: dict[str, Counts] = {}
+    data: dict[str, Counts | Trials] = {}
     assumed: dict[str, None] = {}
     for name, sources, score in tables:
         trials = scan(sources, score=score, conditions=tuple(by), **declared).trials()
         assumed |= dict.fromkeys(f"{name}: {said}" if name else said for said in trials.assumed)
-        found |= _groups(name, trials, by) if by else {name: count_trials(trials)}
-    return Systems(found, tuple(assumed))
+        for system, part in _groups(name, trials, by) if by else [(name, trials)]:
+            counts[system] = count_trials(part)
+            data[system] = part if part.sources or part.weight is not None else counts[system]
+    return Systems(counts, data, tuple(assumed))
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -63,12 +70,10 @@ def _split(text: str) -> tuple[str, str]:
     return name.strip(), file
 
 
-def _groups(system: str, trials: Trials, by: Sequence[str]) -> dict[str, Counts]:
-    """Counts of each group, under ``column=value``."""
-    found = {}
+def _groups(system: str, trials: Trials, by: Sequence[str]) -> Iterator[tuple[str, Trials]]:
+    """Trials of each group, under ``column=value``."""
     for grouping in dict.fromkeys(by):
         columns = by_columns(grouping, trials.conditions)
         for group in partition(trials, grouping):
             said = ", ".join(f"{column}={value}" for column, value in zip(columns, group.values, strict=True))
-            found[f"{system}, {said}" if system else said] = count_trials(trials.select(group.index))
-    return found
+            yield f"{system}, {said}" if system else said, trials.select(group.index)

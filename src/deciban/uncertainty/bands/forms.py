@@ -10,7 +10,7 @@ from deciban.arrays import AnyArray, Floats
 from deciban.confusion_matrix import error_at
 from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
-from deciban.uncertainty.band_draws import Closed, Ends
+from deciban.uncertainty.bands.plan import Closed, Ends
 from deciban.uncertainty.cost_intervals import cross_entropy_interval
 from deciban.uncertainty.proportion import clopper_pearson, wilson_ends
 
@@ -44,6 +44,21 @@ def clopper_pearson_all(k: AnyArray, n: AnyArray) -> Closed:
 def scaled(closed: Closed, factor: float) -> Closed:
     """Limits times a number above 0: of a share as limits of a number of trials."""
     return lambda level: [None if ends is None else (factor * ends[0], factor * ends[1]) for ends in closed(level)]
+
+
+def of_false_alarms(
+    fp: AnyArray, n_nontarget: float, figure: Callable[[int, float], float], defined: AnyArray
+) -> Closed:
+    """Limits of a figure that falls with p_fa, by Wilson's interval of that; ``figure`` takes the place and p_fa."""
+
+    def limits(level: float) -> list[Ends | None]:
+        found: list[Ends | None] = []
+        for where, (k, has) in enumerate(zip(fp.tolist(), defined.tolist(), strict=True)):
+            low, high = wilson_ends(k, n_nontarget, level)
+            found.append((figure(where, high), figure(where, low)) if has else None)
+        return found
+
+    return limits
 
 
 def sums_of_rates(weights: Iterable[Ends], target: AnyArray, nontarget: AnyArray, counts: Counts) -> Closed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, Literal
 
 import numpy as np
 
@@ -14,75 +13,12 @@ from deciban.counts import Counts
 from deciban.curves.curve import Band
 from deciban.errors import UndefinedMetricError
 from deciban.trials import Trials
+from deciban.uncertainty.bands.plan import NONE, Closed, Column, Ends, Plan
 from deciban.uncertainty.bootstrap import Figure, interval_of
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.repeat import Progress, child, repeat
 from deciban.uncertainty.resample import Resampling, by_trial
 from deciban.uncertainty.sources import by_source
-
-Ends = tuple[float, float]
-Closed = Callable[[float], Sequence[Ends | None]]
-"""Limits at each place, given the level; None where there are none."""
-
-NONE: Final = (float("nan"), float("nan"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Column:
-    """A column of a curve with a band.
-
-    Attributes
-    ----------
-    name
-        Which column.
-    values
-        Its values at the places, in the counts of the data or of a replicate; NaN where it has none.
-    closed, form
-        Limits for independent trials where there is a closed form, and what that is called.
-    at_least
-        Limits for independent trials that those from replicates are widened to.
-    method
-        How limits are read from replicates: ``percentile``, or ``basic`` where resampling shifts the values.
-    limits
-        What limits that were read as ``basic`` are cut to, at each place.
-    """
-
-    name: str
-    values: Callable[[Counts], Floats]
-    closed: Closed | None = None
-    form: str = "wilson"
-    at_least: Closed | None = None
-    method: Literal["percentile", "basic"] = "percentile"
-    limits: tuple[Floats | float, Floats | float] = (-np.inf, np.inf)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Plan:
-    """What the bands of one curve surround.
-
-    Attributes
-    ----------
-    held
-        What is held fixed, one value for each point of the curve; points with one value share their limits.
-    places
-        Its values at which limits are computed, increasing, the least and the greatest of ``held`` among them.
-    fixed
-        What it is called where it is not the threshold or the prior of the point.
-    columns
-        What is surrounded, the main column first.
-    """
-
-    held: Floats
-    places: Floats
-    columns: tuple[Column, ...]
-    fixed: str = ""
-
-    def at_points(self, ends: Sequence[Ends]) -> tuple[Floats, Floats]:
-        """Limits at every point of the curve: between two places the wider ones of both."""
-        low, high = np.array(ends).T
-        below = np.searchsorted(self.places, self.held, side="right") - 1
-        above = np.searchsorted(self.places, self.held, side="left")
-        return np.minimum(low[below], low[above]), np.maximum(high[below], high[above])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -115,25 +51,22 @@ class Draws:
         return {
             column.name: self._drawn(plan, column, values[column])
             if column in values
-            else self._closed(plan, column, column.closed)
+            else self.band(*plan.at_points(self._or_none(column.closed)), method=column.form, column=column.name)
             for column in plan.columns
         }
 
-    def _closed(self, plan: Plan, column: Column, closed: Closed | None) -> Band:
-        ends = [found or NONE for found in (closed(self.level) if closed else ())]
-        return self.band(*plan.at_points(ends), method=column.form, column=column.name)
+    def _or_none(self, closed: Closed | None) -> list[Ends]:
+        """Limits of a closed form at each place, NaN where it has none."""
+        return [found or NONE for found in (closed(self.level) if closed else ())]
 
     def _drawn(self, plan: Plan, column: Column, drawn: Floats) -> Band:
         """Quantiles over the replicates at each place, widened to what is certain for independent trials."""
         resampled = self.resampling.resampled
         low, high = (np.broadcast_to(limit, plan.places.shape).tolist() for limit in column.limits)
+        figures = [Figure(name=column.name, range=pair, method=column.method) for pair in zip(low, high, strict=True)]
         found = [
-            interval_of(
-                Figure(name=column.name, range=limits, method=column.method), value, each, self.level, 0.0, resampled
-            )
-            for value, each, limits in zip(
-                column.values(self.counts).tolist(), drawn.T, zip(low, high, strict=True), strict=True
-            )
+            interval_of(figure, value, values, self.level, 0.0, resampled)
+            for figure, value, values in zip(figures, column.values(self.counts).tolist(), drawn.T, strict=True)
         ]
         intervals = [each for each in found if isinstance(each, Interval)]
         ends = [(each.low, each.high) if isinstance(each, Interval) else NONE for each in found]
@@ -141,10 +74,8 @@ class Draws:
         if column.at_least is not None and self.independent:
             method += " or wilson"
             # fmin and fmax: where the replicates give no limit, those of the closed form stand alone.
-            least = np.array([each or NONE for each in column.at_least(self.level)])
-            pairs = np.array(ends)
-            widened = np.fmin(pairs[:, 0], least[:, 0]), np.fmax(pairs[:, 1], least[:, 1])
-            ends = list(zip(*(end.tolist() for end in widened), strict=True))
+            pairs, least = np.array(ends).T, np.array(self._or_none(column.at_least)).T
+            ends = list(zip(np.fmin(pairs[0], least[0]).tolist(), np.fmax(pairs[1], least[1]).tolist(), strict=True))
         band = self.band(
             *plan.at_points(ends),
             method=f"{method} at fixed {plan.fixed}" if plan.fixed else method,

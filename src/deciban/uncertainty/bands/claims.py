@@ -9,7 +9,7 @@ import numpy as np
 from deciban.arrays import AnyArray, Floats
 from deciban.curves.curve import Band
 from deciban.curves.overestimation import Overestimation
-from deciban.uncertainty.band_draws import Draws
+from deciban.uncertainty.bands.draws import Draws
 
 METHOD: Final = "jeffreys"
 DRAWS: Final = 10_000

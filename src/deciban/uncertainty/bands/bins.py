@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
-from deciban.curves.histogram import ScoreHistogram
-from deciban.curves.overestimation import Overestimation, bounds_of_bins
-from deciban.curves.reliability import Reliability, starts_of_bins
+from deciban.curves.overestimation import bounds_of_bins
+from deciban.curves.reliability import starts_of_bins
 from deciban.errors import UndefinedMetricError
-from deciban.uncertainty.band_draws import Column, Plan
-from deciban.uncertainty.band_forms import clopper_pearson_all, scaled, wilson_all
+from deciban.uncertainty.bands.forms import clopper_pearson_all, scaled, wilson_all
+from deciban.uncertainty.bands.plan import Asked, Column, Plan
 
 
 def _rows(size: int) -> Floats:
@@ -32,8 +28,9 @@ def _in_bins(n: AnyArray, score: Floats, bounds: Floats) -> AnyArray:
     return np.diff(upto[np.searchsorted(score, bounds, side="left")])
 
 
-def of_bins(record: Reliability, counts: Counts, options: Mapping[str, Any]) -> Plan:
+def reliability_plan(asked: Asked) -> Plan:
     """The observed share of targets in the bins of a reliability diagram."""
+    record, counts, options = asked.record, asked.counts, asked.options
     starts = starts_of_bins(counts, **options)[1]
     bounds = _scores_at(counts, np.append(starts, counts.n_distinct))
 
@@ -48,8 +45,9 @@ def of_bins(record: Reliability, counts: Counts, options: Mapping[str, Any]) -> 
     return Plan(held=_rows(record.n.size), places=_rows(record.n.size), columns=(column,))
 
 
-def of_histogram(record: ScoreHistogram, counts: Counts) -> Plan:
+def histogram_plan(asked: Asked) -> Plan:
     """The trials of each class in each bin, out of as many as the class has."""
+    record, counts = asked.record, asked.counts
     # The last bin holds its upper edge.
     bounds = np.append(record.low, np.nextafter(record.high[-1:], np.inf))
     if bounds.size == 0:
@@ -70,8 +68,9 @@ def of_histogram(record: ScoreHistogram, counts: Counts) -> Plan:
     return Plan(held=rows, places=rows, columns=tuple(columns))
 
 
-def of_overestimation(record: Overestimation, counts: Counts) -> Plan:
+def overestimation_plan(asked: Asked) -> Plan:
     """What the data bear out in each bin of LRs, and what is claimed above it with the claim held fixed."""
+    record, counts = asked.record, asked.counts
     bounds = _scores_at(counts, bounds_of_bins(counts))
 
     def empirical(drawn: Counts) -> Floats:

@@ -4,25 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
+from deciban.curves.bayes_error import BayesErrorCurve
+from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.curve import Band, Curve
+from deciban.curves.gain import PrGain
+from deciban.curves.histogram import ScoreHistogram
+from deciban.curves.hull import PavMap, Rocch
+from deciban.curves.net_benefit import NetBenefitCurve
 from deciban.curves.overestimation import Overestimation
 from deciban.curves.reliability import Reliability
+from deciban.curves.roc import Det, PrecisionRecall, Roc
+from deciban.curves.thresholds import ThresholdCurve
+from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.scanning import Table
 from deciban.trials import Trials
-from deciban.uncertainty.band_draws import Draws
-from deciban.uncertainty.band_plans import PLANS, Asked
-from deciban.uncertainty.consistency import consistency_band
-from deciban.uncertainty.overestimation_band import overestimation_bands
+from deciban.uncertainty.bands import bins, planes, priors, thresholds
+from deciban.uncertainty.bands.claims import overestimation_bands
+from deciban.uncertainty.bands.consistency import consistency_band
+from deciban.uncertainty.bands.draws import Draws
+from deciban.uncertainty.bands.plan import Asked, Plan
 from deciban.uncertainty.repeat import Progress, check_draws
 
 C = TypeVar("C", bound=Curve)
+
+PLANS: Final[dict[type[Curve], Callable[[Asked], Plan]]] = {
+    Roc: planes.roc_plan,
+    Det: planes.det_plan,
+    Rocch: planes.rocch_plan,
+    PrecisionRecall: planes.precision_recall_plan,
+    PrGain: planes.pr_gain_plan,
+    PavMap: planes.pav_map_plan,
+    Tippett: thresholds.tippett_plan,
+    ThresholdCurve: thresholds.thresholds_plan,
+    NetBenefitCurve: thresholds.net_benefit_plan,
+    CrossEntropyCurve: priors.cross_entropy_plan,
+    BayesErrorCurve: priors.bayes_error_plan,
+    Reliability: bins.reliability_plan,
+    ScoreHistogram: bins.histogram_plan,
+    Overestimation: bins.overestimation_plan,
+}
+"""What the band of each kind of curve surrounds."""
 
 
 def with_band(
@@ -64,8 +92,9 @@ def with_band(
 
         * ``roc`` recall, ``det`` p_miss, at fixed p_fa: percentile or Wilson, the wider end of both, since Wilson's
           interval at a fixed threshold leaves out only that p_fa is uncertain too;
-        * ``rocch`` p_miss at fixed p_fa: basic;
-        * ``precision_recall`` precision at fixed recall, ``pr_gain`` precision_gain at fixed recall_gain: percentile;
+        * ``precision_recall`` precision at fixed recall, ``pr_gain`` precision_gain at fixed recall_gain: percentile or
+          Wilson, what follows from his interval of p_fa at a fixed threshold;
+        * ``rocch`` p_miss at fixed p_fa: basic or Wilson;
         * ``tippett`` target and nontarget at each LR: Wilson;
         * ``empirical_cross_entropy_curve`` system at each prior: closed form of ``cross_entropy_interval``; pav: basic;
         * ``bayes_error_curve`` actual at each prior: both rates by Wilson, joined (MOVER); minimum: basic;
@@ -94,8 +123,8 @@ def with_band(
     (``basic``), and, as a finding, outside a consistency band. The bootstrap of PAV is rough: its replicates are more
     jagged than the data. A consistency band takes outcomes to be independent also where trials share sources.
 
-    A band is computed at no more than 500 points; between two of them the wider limits of both hold. 1000 replicates of
-    10⁴ distinct scores take a second or two, of 10⁶ one or two minutes; closed forms take no time.
+    A band is computed at no more than 500 points; each other point has the limits of the one next to it. 1000
+    replicates of 10⁴ distinct scores take a second or two, of 10⁶ one or two minutes; closed forms take no time.
 
     References
     ----------

@@ -10,7 +10,7 @@ from deciban.curves.curve import Band
 from deciban.curves.reliability import Reliability, starts_of_bins
 from deciban.forecasts import whole_trials
 from deciban.pool import pool
-from deciban.uncertainty.band_draws import Draws
+from deciban.uncertainty.bands.draws import Draws
 
 METHOD = "consistency"
 
