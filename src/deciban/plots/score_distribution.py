@@ -86,7 +86,9 @@ def score_histogram(
         for target in (True, False):
             look = of_class(style, len(systems) == 1, target=target)
             tallest = max(tallest, _class(canvas, name, record, look, target, shares, places, len(systems) == 1))
-    canvas.frame_y(0.0, 1.05 * tallest or 1.0)
+    # Above upright lines there must be room for a legend, which cannot see them.
+    room = 1.05 if all(record.band is None for record in systems.values()) else 1.3
+    canvas.frame_y(0.0, room * tallest or 1.0)
     canvas.vertical_marks(mark, systems, places)
     return canvas.finish("best")
 

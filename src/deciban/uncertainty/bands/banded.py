@@ -123,6 +123,10 @@ def with_band(
     (``basic``), and, as a finding, outside a consistency band. The bootstrap of PAV is rough: its replicates are more
     jagged than the data. A consistency band takes outcomes to be independent also where trials share sources.
 
+    Of normal scores with 100 + 100 trials and d′ = 2 a nominal 95 % covers, for the ROC, 94 % at p_fa 0.1 and 90 % at
+    0.02, for precision 94 to 95 % at recall 0.8 and above, for the least Bayes error, which the hull flatters, 73 to
+    87 %.
+
     A band is computed at no more than 500 points; each other point has the limits of the one next to it. 1000
     replicates of 10⁴ distinct scores take a second or two, of 10⁶ one or two minutes; closed forms take no time.
 

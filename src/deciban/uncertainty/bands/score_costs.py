@@ -33,7 +33,9 @@ class Priors:
     def bits(self, target: Floats, nontarget: Floats) -> Floats:
         """Weigh the mean costs of both classes at the finite priors; at the priors 0 and 1 nothing is unknown."""
         bits = np.zeros(self.finite.size)
-        bits[self.finite] = self.weights[0] * target + self.weights[1] * nontarget
+        # An LR that is certain and wrong costs inf at every finite log-odds, also where its weight is no double.
+        infinite = np.isinf(target).any() or np.isinf(nontarget).any()
+        bits[self.finite] = np.inf if infinite else self.weights[0] * target + self.weights[1] * nontarget
         return bits
 
 
