@@ -500,6 +500,11 @@ def test_equal_bands_in_several_colours_have_one_grey_entry():
     ax = db.plots.tippett(record)
     grey = to_rgba("0.45")[:3]
     assert handle_of(ax, "95 % band (Wilson)").get_facecolor()[:3] == grey
+    prior = db.with_band(db.empirical_cross_entropy_curve, LRS, replicates=20, log10_odds=[-1, 0, 1])
+    ax = db.plots.cross_entropy({"a": prior, "b": prior})
+    shaded, edged = (handle_of(ax, f"95 % band ({method})") for method in ("normal", "basic bootstrap"))
+    assert (shaded.get_linewidth(), edged.get_linewidth()) == (0.0, 0.8)
+    assert edged.get_edgecolor()[:3] == grey
     ax = db.plots.score_histogram(db.with_band(db.score_histogram, LRS, bins=3))
     assert handle_of(ax, "95 % interval (Wilson)").get_color() == "0.45"
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SHADE, PALER = 0.22, 0.1
 """Opacity of bands: two that overlap must leave the lines in them to be seen."""
 
+EDGES: Final[dict[str, Any]] = {"linewidth": 0.8, "linestyle": DASHED}
+"""Edges of the band of a second line."""
+
 METHODS: Final = {
     "wilson": "Wilson",
     "clopper-pearson": "Clopper–Pearson",
@@ -43,7 +46,7 @@ def shade(
 
     The band of a ``second`` line in the same colour is paler, and its edges have the dashes of that line.
     """
-    edges: dict[str, Any] = {"linewidth": 0.8, "linestyle": DASHED} if second else {"linewidth": 0}
+    edges = EDGES if second else {"linewidth": 0}
     return ax.fill_between(
         x,
         band.low.clip(*limits),
@@ -70,6 +73,8 @@ def in_grey(drawn: Any) -> Any:
 
     if isinstance(drawn, LineCollection):
         return Line2D([], [], color=GREY, linewidth=1.2)
+    if float(drawn.get_linewidth()[0]) > 0.0:
+        return Patch(facecolor=(GREY, PALER), edgecolor=GREY, **EDGES)
     return Patch(facecolor=(GREY, SHADE), linewidth=0)
 
 
