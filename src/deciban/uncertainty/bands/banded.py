@@ -102,7 +102,7 @@ def with_band(
         * ``threshold_curve`` rates at each threshold: Wilson; other ratios: percentile;
         * ``reliability`` observed in each bin: Clopper–Pearson; with ``bins="corp"`` a *consistency* band, about the
           diagonal instead of the curve: where the curve would be if the stated probabilities were calibrated;
-        * ``pav_map`` ln_lr at the middle trial of each block: percentile;
+        * ``pav_map`` ln_lr at the middle one of the distinct scores of each block: percentile;
         * ``score_histogram`` n_target and n_nontarget in each bin: Wilson;
         * ``lr_overestimation`` empirical and discrepancy in each bin: quantiles under Jeffreys' priors of both shares,
           at least 10 000 draws, ``claimed`` held fixed.
@@ -164,7 +164,7 @@ def _bands(record: Curve, draws: Draws, options: Mapping[str, object]) -> dict[s
         return {"observed": consistency_band(record, draws)}
     if isinstance(record, Overestimation) and draws.independent:
         return overestimation_bands(record, draws)
-    return draws.bands(PLANS[type(record)](Asked(record, draws.counts, options, draws.independent)))
+    return draws.bands(PLANS[type(record)](Asked(record, draws.counts, options)))
 
 
 def _made(curve: Callable[..., C], counts: Counts, options: Mapping[str, object]) -> C:

@@ -85,12 +85,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """A curve, what it was made of, and whether closed forms hold for its trials."""
+    """A curve and what it was made of."""
 
     record: Any
     counts: Counts
     options: Mapping[str, Any]
-    independent: bool
 
 
 def places(held: Floats, rows: Indices | None = None) -> Floats:

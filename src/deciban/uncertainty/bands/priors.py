@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.arrays import Floats
-from deciban.counts import Counts
 from deciban.cumulative import accepted
 from deciban.curves.bayes_error import BayesErrorCurve, bayes_error_curve
 from deciban.scale import threshold_of_log10_lr
@@ -19,13 +17,16 @@ def cross_entropy_plan(asked: Asked) -> Plan:
     at = places(asked.record.log10_odds)
     neutral = dict(zip(asked.record.log10_odds.tolist(), asked.record.neutral.tolist(), strict=True))
     highest = np.array([neutral[x] for x in at.tolist()])
-    # Costs of all scores at all priors are worked out only where replicates need them.
-    system = _unasked if asked.independent else MeanCosts(asked.counts, at)
     return Plan(
         held=asked.record.log10_odds,
         places=at,
         columns=(
-            Column(name="system", values=system, closed=cross_entropies(asked.counts, at), form="class-means"),
+            Column(
+                name="system",
+                values=MeanCosts(asked.counts, at),
+                closed=cross_entropies(asked.counts, at),
+                form="class-means",
+            ),
             Column(
                 name="pav",
                 values=PavCosts(at),
@@ -34,10 +35,6 @@ def cross_entropy_plan(asked: Asked) -> Plan:
             ),
         ),
     )
-
-
-def _unasked(counts: Counts) -> Floats:
-    raise NotImplementedError(f"{counts!r} have a closed form")
 
 
 def bayes_error_plan(asked: Asked) -> Plan:
@@ -52,7 +49,7 @@ def bayes_error_plan(asked: Asked) -> Plan:
         columns.append(
             Column(
                 name="actual",
-                values=lambda c: _there(bayes_error_curve(c, log10_odds=at, normalise=normalise).actual),
+                values=lambda c: np.asarray(bayes_error_curve(c, log10_odds=at, normalise=normalise).actual),
                 closed=sums_of_rates(error_weights(at, normalise), counts.total_target - tp, fp, counts),
                 form="mover",
             )
@@ -66,7 +63,3 @@ def bayes_error_plan(asked: Asked) -> Plan:
         )
     )
     return Plan(held=record.log10_odds, places=at, columns=tuple(columns))
-
-
-def _there(values: Floats | None) -> Floats:
-    return np.empty(0) if values is None else values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -43,19 +44,25 @@ class MeanCosts:
     """Cross-entropy in bits at each prior, of any counts that have some of the scores of those given."""
 
     def __init__(self, counts: Counts, log10_odds: Floats) -> None:
+        self.counts = counts
         self.priors = Priors(log10_odds)
-        ln_lr = counts.ln_lr()
-        starts = _groups(ln_lr, self.priors.theta.size)
-        self.first = counts.score[starts]
-        self.of_class = [
-            _mean_costs(sign * ln_lr, n, starts, sign * self.priors.theta)
-            for sign, n in ((-1.0, counts.n_target), (1.0, counts.n_nontarget))
-        ]
+
+    @cached_property
+    def starts(self) -> AnyArray:
+        """Which distinct score each group begins at."""
+        return _groups(self.counts.ln_lr(), self.priors.theta.size)
+
+    @cached_property
+    def of_class(self) -> list[tuple[Floats, AnyArray]]:
+        """Costs of targets and of nontargets; worked out only where a replicate asks for them."""
+        ln_lr, theta = self.counts.ln_lr(), self.priors.theta
+        classes = (-1.0, self.counts.n_target), (1.0, self.counts.n_nontarget)
+        return [_mean_costs(sign * ln_lr, n, self.starts, sign * theta) for sign, n in classes]
 
     def __call__(self, counts: Counts) -> Floats:
         """Return the cross-entropy of a replicate; inf where an LR that is certain and wrong was drawn."""
         counts.require_both_classes("a cost of likelihood ratios")
-        group = np.searchsorted(self.first, counts.score, side="right") - 1
+        group = np.searchsorted(self.counts.score[self.starts], counts.score, side="right") - 1
         means = []
         for (costs, infinite), n, total in zip(
             self.of_class,
@@ -63,7 +70,7 @@ class MeanCosts:
             (counts.total_target, counts.total_nontarget),
             strict=True,
         ):
-            drawn = np.bincount(group, n, minlength=self.first.size)
+            drawn = np.bincount(group, n, minlength=self.starts.size)
             means.append(
                 _weighed(costs, drawn / total) if not drawn[infinite].any() else np.full(costs.shape[1], np.inf)
             )
