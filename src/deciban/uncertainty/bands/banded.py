@@ -128,7 +128,7 @@ def with_band(
     87 %.
 
     A band is computed at no more than 500 points; each other point has the limits of the one next to it. 1000
-    replicates of 10⁴ distinct scores take a second or two, of 10⁶ one or two minutes; closed forms take no time.
+    replicates of 10⁴ distinct scores take one to three seconds, of 10⁶ about two minutes; closed forms take no time.
 
     References
     ----------
