@@ -62,25 +62,45 @@ def pictures() -> Mapping[str, Picture]:
     nbe = partial(db.bayes_error_curve, normalise=True)
     corp = db.reliability(stated, bins="corp")
     ratios = db.threshold_curve(stated, ("precision", "recall", "f1", "mcc"))
+    band = partial(db.with_band, replicates=200)
+    small = speaker_systems(40, 100)
+    few = small["calibrated"]
+    steps = partial(db.with_band, db.threshold_curve, stated, replicates=200, thresholds=np.arange(1, 100) / 100)
     return {
         "roc": lambda: plots.roc({"calibrated": db.roc(good)}, hull={"calibrated": db.rocch(good)}, mark={"EER": eer}),
+        "roc_band": lambda: plots.roc(band(db.roc, few)),
         "rocch": lambda: plots.rocch(each(db.rocch)),
+        "rocch_band": lambda: plots.rocch(band(db.rocch, few)),
         "det": lambda: plots.det(each(db.det), mark={"LR = 1": 0.0}, vocabulary="biometric"),
+        "det_band": lambda: plots.det({name: band(db.det, small[name]) for name in ("raw", "adapted")}),
         "precision_recall": lambda: plots.precision_recall(each(db.precision_recall), vocabulary="ml"),
+        "precision_recall_band": lambda: plots.precision_recall(band(db.precision_recall, few), vocabulary="ml"),
         "pr_gain": lambda: plots.pr_gain(each(db.pr_gain)),
+        "pr_gain_band": lambda: plots.pr_gain(band(db.pr_gain, few)),
         "tippett": lambda: plots.tippett(db.tippett(raw), vocabulary="forensic"),
         "tippett_type_2": lambda: plots.tippett(db.tippett(raw, type=2), mark={"LR = 100": 2.0}),
+        "tippett_band": lambda: plots.tippett(band(db.tippett, few), vocabulary="forensic"),
         "cross_entropy": lambda: plots.cross_entropy(information["adapted"], vocabulary="forensic"),
         "cross_entropy_multiples": lambda: plots.multiples(plots.cross_entropy, information, x="probability"),
+        "cross_entropy_band": lambda: plots.cross_entropy(band(db.empirical_cross_entropy_curve, few)),
         "bayes_error": lambda: plots.bayes_error(db.bayes_error_curve(raw)),
         "bayes_error_normalised": lambda: plots.bayes_error(two(nbe)),
+        "bayes_error_band": lambda: plots.bayes_error(band(db.bayes_error_curve, few)),
         "ape_bars": lambda: plots.ape_bars(bars),
         "reliability": lambda: plots.reliability(db.reliability(stated)),
+        "reliability_band": lambda: plots.reliability(band(db.reliability, stated)),
         "reliability_corp": lambda: plots.reliability(corp),
+        "reliability_corp_band": lambda: plots.reliability(band(db.reliability, stated, bins="corp")),
+        "lr_overestimation": lambda: plots.lr_overestimation(each(db.lr_overestimation)),
+        "lr_overestimation_band": lambda: plots.lr_overestimation(band(db.lr_overestimation, raw)),
         "pav_map": lambda: plots.pav_map(db.pav_map(raw)),
+        "pav_map_band": lambda: plots.pav_map(band(db.pav_map, raw)),
         "score_histogram": lambda: plots.score_histogram(db.score_histogram(raw), mark={"LR = 1": 0.0}),
+        "score_histogram_band": lambda: plots.score_histogram(band(db.score_histogram, few)),
         "net_benefit": lambda: plots.net_benefit({"forecast": db.net_benefit_curve(stated)}),
+        "net_benefit_band": lambda: plots.net_benefit({"forecast": band(db.net_benefit_curve, stated)}),
         "threshold_curve": lambda: plots.threshold_curve(ratios, mark={"0.5": 0.5}),
+        "threshold_curve_band": lambda: plots.threshold_curve(steps()),
     }
 
 

@@ -118,6 +118,65 @@ def test_groups_of_one_class_are_left_out(deciban, table, shown):
     assert not (table / "no.svg").exists()
 
 
+SOURCED = "score,label,spk,w\n" + "".join(
+    f"{x},{int(k < 5)},s{k % 4},{1 + k % 2}\n"
+    for k, x in enumerate([2.5, 0.5, 3, 1, 2, -1, -2.5, 0, 1.5, -3, -0.5, -2])
+)
+
+
+def test_bands(deciban, table, shown):
+    (table / "s.csv").write_text(SOURCED, encoding="utf-8")
+    run = ("plot", "roc", "s.csv", "--score", "score", "--label", "label", "-o", "fig.svg")
+    for more, entry in (
+        (("--band", "--level", "0.9"), "90 % band (bootstrap or Wilson)\nat fixed false-alarm rate"),
+        (("--band", "--source", "spk"), "95 % band (bootstrap of sources)\nat fixed false-alarm rate"),
+        (("--band", "--weight", "w"), "95 % band (bootstrap)\nat fixed false-alarm rate"),
+    ):
+        ended = deciban(*run, *more, "--replicates", "40")
+        assert ended.status == 0, ended.err
+        assert legend(shown[-1]) == [entry]
+    files = []
+    for seed in ("0", "0", "7"):
+        deciban(*run, "--band", "--replicates", "40", "--seed", seed)
+        files.append((table / "fig.svg").read_bytes())
+    assert files[0] == files[1] != files[2]
+
+
+def test_a_system_without_a_band_is_drawn_and_told(deciban, table, shown):
+    (table / "s.csv").write_text(SOURCED, encoding="utf-8")
+    (table / "one.csv").write_text("score,label,spk\n2,1,a\n1,0,a\n", encoding="utf-8")
+    run = ("plot", "roc", "--score", "score", "--label", "label", "-o", "fig.svg", "--band", "--replicates", "20")
+    ended = deciban(*run, "--source", "spk", "--system", "A=s.csv", "--system", "B=one.csv")
+    assert ended.status == 0, ended.err
+    assert "deciban: note: B: without a band: roc: no point has a band" in ended.err
+    assert legend(shown[0])[:2] == ["A", "B"]
+    assert len(shown[0].axes[0].collections) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--source", "spk"), "--source: only a band depends on sources; add --band"),
+        (("--band", "--level", "95"), "--level: expected a confidence level strictly between 0 and 1"),
+        (("--band", "--replicates", "0"), "--replicates: expected at least 1"),
+        (("--band", "--seed", "-1"), "--seed: expected a whole number >= 0"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_band_is_told_before_a_file_is_read(deciban, table, arguments, message):
+    ended = deciban("plot", "roc", "absent.csv", "-o", "fig.svg", *arguments)
+    assert ended.status == 2
+    assert message in ended.err
+
+
+def test_too_few_trials_of_a_group_are_left_out(deciban, table, shown):
+    rows = "".join(f"{x},{label},{side}\n" for x in range(6) for label in (0, 1) for side in "ab") + "1,1,c\n2,0,c\n"
+    (table / "g.csv").write_text("ln_lr,label,side\n" + rows, encoding="utf-8")
+    ended = deciban("plot", "lr-overestimation", "g.csv", "--by", "side", "--band", "-o", "fig.svg")
+    assert ended.status == 0, ended.err
+    assert "deciban: note: side=c: left out: lr_overestimation: a bin needs 5 trials" in ended.err
+    assert legend(shown[0]) == ["side=a", "side=b", "95 % band (Jeffreys)"]
+
+
 def test_marks(deciban, table, shown):
     run = ("plot", "roc", "a.csv", "--score", "score", "-o", "fig.svg")
     ended = deciban(*run, "--mark", "eer", "--mark", "threshold=0.35", "--mark", "p_fa=0.1", "--hull")

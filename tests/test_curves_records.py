@@ -75,7 +75,7 @@ def test_json_both_ways(make, data):
 
 def test_json_is_one_line_per_field_with_infinities_as_text():
     lines = db.tippett(db.Counts.from_classes([1e300, math.inf], [0.0, 0.1], scale="lr")).to_json().splitlines()
-    assert lines[2] == '  "log10_lr": ["-inf", -1.0, 300.0, "inf"],'
+    assert lines[3] == '  "log10_lr": ["-inf", -1.0, 300.0, "inf"],'
     plain = json.loads(db.threshold_curve(ln_lrs(([1.0], [0.0])), ["lr_positive"]).to_json())
     assert plain["values"] == {"lr_positive": [None, "inf", 1.0, 1.0]}
 

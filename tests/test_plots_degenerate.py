@@ -14,6 +14,9 @@ from deciban.plots.kinds import KINDS
 from tests.curve_data import DEGENERATE, PROBABILITIES, classes
 from tests.plot_data import draw_kind, drawn
 
+UNBINNED = sorted(set(KINDS) - {"lr-overestimation"})
+"""Kinds that draw any data; the bins of the other one hold at least five trials of each class."""
+
 FEW = settings(deadline=None, max_examples=8)
 """Drawing a figure takes a tenth of a second."""
 
@@ -26,7 +29,7 @@ EXTREME = {
 
 
 @pytest.mark.parametrize("data", [*DEGENERATE, *EXTREME])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", UNBINNED)
 def test_degenerate_data_are_drawn(kind, data):
     counts = db.Counts.from_classes(*(DEGENERATE | EXTREME)[data], scale="ln_lr")
     ax = draw_kind(kind, counts)
@@ -36,14 +39,24 @@ def test_degenerate_data_are_drawn(kind, data):
     draw_kind(kind, {"A": counts, "B": db.Counts.from_classes([1.0, 2.0], [0.0], scale="ln_lr")})
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("data", ["one each", "constant", *EXTREME])
+def test_degenerate_bins_of_overestimation_are_drawn(data):
+    target, nontarget = (DEGENERATE | EXTREME)[data]
+    # Every LR five times in each class, so that there is a bin.
+    counts = db.Counts.from_classes(*[[*target, *nontarget] * 5] * 2, scale="ln_lr")
+    ax = draw_kind("lr-overestimation", counts)
+    assert all(math.isfinite(limit) for limit in (*ax.get_xlim(), *ax.get_ylim()))
+    drawn(KINDS["lr-overestimation"].draw(db.with_band(db.lr_overestimation, counts)))
+
+
+@pytest.mark.parametrize("kind", UNBINNED)
 @FEW
 @given(data=classes(st.one_of(st.integers(-3, 3).map(float), st.sampled_from([-math.inf, math.inf])), most=6))
 def test_small_data_are_drawn(kind, data):
     draw_kind(kind, db.Counts.from_classes(*data, scale="log10_lr"))
 
 
-@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"tippett", "cross-entropy"}))
+@pytest.mark.parametrize("kind", sorted(set(UNBINNED) - {"tippett", "cross-entropy"}))
 @FEW
 @given(data=classes(PROBABILITIES, most=6))
 def test_small_probabilities_are_drawn(kind, data):
@@ -54,13 +67,13 @@ def test_small_probabilities_are_drawn(kind, data):
 def test_every_scale_is_drawn(scale):
     scores = ([0.9, 0.2, 1.0], [0.1, 0.0, 0.4]) if scale == "probability" else ([8.0, 2.0, math.inf], [0.0, 4.0])
     counts = db.Counts.from_classes(*scores, scale=scale, prior=0.3 if scale == "probability" else None)
-    for kind in KINDS:
+    for kind in UNBINNED:
         draw_kind(kind, counts)
 
 
 def test_weighted_trials_are_drawn():
     trials = db.Trials.from_arrays([3.0, 2.0, 1.0, math.inf], [1, 0, 1, 0], weight=[0.2, 0.3, 0.5, 1e-9], scale="ln_lr")
-    for kind in KINDS:
+    for kind in UNBINNED:
         draw_kind(kind, db.count(trials))
 
 
@@ -87,6 +100,6 @@ def test_millions_of_trials_are_drawn_from_few_points():
 def test_matplotlib_absent_names_the_line_that_installs_it(monkeypatch):
     monkeypatch.setattr(canvas, "find_spec", lambda name: None)
     for kind in KINDS.values():
-        record = kind.curve(db.Counts.from_classes([1.0], [0.0], scale="ln_lr"))
+        record = kind.curve(db.Counts.from_classes([1.0] * 5, [0.0, *[1.0] * 5], scale="ln_lr"))
         with pytest.raises(MissingExtraError, match=r'^drawing needs matplotlib: pip install "deciban\[report\]"$'):
             kind.draw(record)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from deciban.curves.histogram import ScoreHistogram as ScoreHistogram, score_histogram as score_histogram
     from deciban.curves.hull import PavMap as PavMap, Rocch as Rocch, pav_map as pav_map, rocch as rocch
     from deciban.curves.net_benefit import NetBenefitCurve as NetBenefitCurve, net_benefit_curve as net_benefit_curve
-    from deciban.curves.overestimation import lr_overestimation as lr_overestimation
+    from deciban.curves.overestimation import Overestimation as Overestimation, lr_overestimation as lr_overestimation
     from deciban.curves.reliability import Reliability as Reliability, reliability as reliability
     from deciban.curves.roc import (
         Det as Det,
@@ -145,6 +145,7 @@ if TYPE_CHECKING:
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
+    from deciban.uncertainty.bands.banded import with_band as with_band
     from deciban.uncertainty.cost_intervals import (
         brier_interval as brier_interval,
         cllr_interval as cllr_interval,
@@ -230,6 +231,7 @@ _HOME = {
     "NeedsTrialsError": "errors",
     "NetBenefitCurve": "curves.net_benefit",
     "OptionError": "errors",
+    "Overestimation": "curves.overestimation",
     "PavMap": "curves.hull",
     "PermutationTest": "uncertainty.paired",
     "PlannedTrials": "uncertainty.sample_size",
@@ -310,6 +312,7 @@ _HOME = {
     "trials_for_rule_of_30": "uncertainty.planning",
     "verbal_step": "verbal",
     "what_can_be_seen": "uncertainty.visible",
+    "with_band": "uncertainty.bands.banded",
     "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""

@@ -14,24 +14,30 @@ import numpy as np
 
 from deciban.cli.output import whole_file
 from deciban.direction import reversed_threshold
-from deciban.errors import OptionError, SingleClassError
+from deciban.errors import OptionError, UndefinedMetricError
 from deciban.records.display import exact_digits, printable
 from deciban.scale import to_log10_lr
+from deciban.uncertainty.repeat import check_draws
 
 if TYPE_CHECKING:
+    from deciban.cli.systems import Systems
     from deciban.counts import Counts
     from deciban.plots.kinds import Kind
+    from deciban.uncertainty.repeat import Progress
 
 PER_INCH: Final = {"": 1.0, "in": 1.0, "cm": 2.54, "mm": 25.4}
 LARGEST: Final = 60.0
 """Inches: no page is wider, and a larger picture would not fit memory."""
+
+LEFT_OUT: Final = ("single_class", "too_few")
+"""Reasons for which one of several systems is not drawn and the others are."""
 
 _SIZE: Final = re.compile(r"\s*([\d.]+)\s*[x×]\s*([\d.]+)\s*(in|cm|mm|)\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureRequest:
-    """What is drawn, how, and where to."""
+    """What is drawn, how, and where to; ``band`` holds level, replicates and seed where there is to be one."""
 
     kind: Kind
     path: Path
@@ -41,11 +47,14 @@ class FigureRequest:
     title: str | None = None
     size: tuple[float, float] | None = None
     panels: bool = False
+    band: Mapping[str, Any] | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def check(self) -> None:
         """Refuse what cannot be drawn before a large file is read."""
         self.kind.options(self.options)
+        if self.band is not None:
+            check_draws("replicates", self.band["replicates"], self.band["level"], self.band["seed"], workers=1)
         if self.marks and self.kind.marks is None:
             raise OptionError(f"--mark: the {self.kind.name} plot has no operating points")
         for mark in self.marks:
@@ -68,7 +77,7 @@ def parse_size(text: str) -> tuple[float, float]:
     return sides[0], sides[1]
 
 
-def write_figure(request: FigureRequest, systems: Mapping[str, Counts]) -> list[str]:
+def write_figure(request: FigureRequest, read: Systems, progress: Progress | None = None) -> list[str]:
     """Draw the systems into the file; what a reader should know besides is returned."""
     from deciban.plots.kinds import record_of
     from deciban.plots.saving import default_style, save
@@ -76,17 +85,22 @@ def write_figure(request: FigureRequest, systems: Mapping[str, Counts]) -> list[
     curve_options, draw_options = request.kind.options(request.options)
     notes: list[str] = []
     drawn, records = {}, {}
-    for name, counts in systems.items():
+    for name, counts in read.systems.items():
         try:
-            records[printable(name)] = record_of(request.kind, counts, curve_options)
-        except SingleClassError as error:
-            if len(systems) == 1:
+            record = record_of(request.kind, counts, curve_options)
+        except UndefinedMetricError as error:
+            if len(read.systems) == 1 or error.reason not in LEFT_OUT:
                 raise
             notes.append(f"{name}: left out: {error}")
-        else:
-            drawn[printable(name)] = counts
+            continue
+        if request.band is not None:
+            try:
+                record = record_of(request.kind, read.data[name], curve_options, {**request.band, "progress": progress})
+            except UndefinedMetricError as error:
+                notes.append(f"{name}: without a band: {error}".removeprefix(": "))
+        drawn[printable(name)], records[printable(name)] = counts, record
     if not records:
-        raise SingleClassError(f"nothing to draw: {notes[0]}")
+        raise UndefinedMetricError(f"nothing to draw: {notes[0]}")
     if any(counts.reversed for counts in drawn.values()):
         notes.append("scores reversed: an axis of scores shows the reversed ones, a mark is for the scores as given")
     if request.marks:

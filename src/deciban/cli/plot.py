@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deciban.cli import options
+from deciban.cli import interval_options, options
 from deciban.cli.output import DONE, assumed, busy, errors_end_here, say, write
 from deciban.errors import OptionError
 
@@ -31,6 +31,7 @@ def plot(
     score: options.ScoresOf = None,
     label: options.Label = None,
     weight: options.Weight = None,
+    source: options.Sources = None,
     by: options.By = None,
     target: options.Target = None,
     nontarget: options.Nontarget = None,
@@ -101,6 +102,17 @@ def plot(
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
+    band: Annotated[
+        bool,
+        typer.Option(
+            "--band",
+            help="Draw limits around the curve; by source where --source is given.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = False,
+    level: interval_options.Level = 0.95,
+    replicates: interval_options.Replicates = 1000,
+    seed: interval_options.Seed = 0,
     mark: Annotated[
         list[str] | None,
         typer.Option(
@@ -166,9 +178,12 @@ def plot(
             title=title,
             size=None if size is None else parse_size(size),
             panels=panels,
+            band={"level": level, "replicates": replicates, "seed": seed} if band else None,
             options=_given(type_, x, normalise, hull, bins, n_bins, ratio, p_target),
         )
         request.check()
+        if source and not band:
+            raise OptionError("--source: only a band depends on sources; add --band")
         require_matplotlib()
         from deciban.cli.systems import read_systems
 
@@ -185,13 +200,14 @@ def plot(
                 scale=scale,
                 prior=prior,
                 weight=weight,
+                sources=tuple(source or ()),
                 missing=missing,
                 higher=higher,
                 swap=swap,
             )
         assumed(read.assumed)
-        with busy("drawing"):
-            notes = write_figure(request, read.systems)
+        with busy("drawing") as progress:
+            notes = write_figure(request, read, progress)
         say(*(f"deciban: note: {note}" for note in notes))
         say(f"deciban: wrote {output}")
 

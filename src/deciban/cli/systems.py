@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Systems:
-    """Counts by the name that the legend gives them (one alone has none), and what was recognised rather than given."""
+    """Counts by the name that the legend gives them (one alone has none), and what was recognised rather than given.
+
+    ``data`` are what a band is drawn from: the trials where they have sources or weights, which counts do not keep.
+    """
 
     systems: dict[str, Counts]
+    data: dict[str, Counts | Trials]
     assumed: tuple[str, ...]
 
 
@@ -28,13 +32,16 @@ def read_systems(
     files: Sequence[str], named: Sequence[str], scores: Sequence[str], by: Sequence[str], **declared: Any
 ) -> Systems:
     """Count every system, each by its groups."""
-    found: dict[str, Counts] = {}
+    counts: dict[str, Counts] = {}
+    data: dict[str, Counts | Trials] = {}
     assumed: dict[str, None] = {}
     for name, table in scan_systems("plot", files, named, scores, conditions=tuple(by), **declared).items():
         trials = table.trials()
         assumed |= dict.fromkeys(f"{name}: {said}" if name else said for said in trials.assumed)
-        found |= _groups(name, trials, by) if by else {name: count_trials(trials)}
-    return Systems(found, tuple(assumed))
+        for system, part in _groups(name, trials, by) if by else [(name, trials)]:
+            counts[system] = count_trials(part)
+            data[system] = part if part.sources or part.weight is not None else counts[system]
+    return Systems(counts, data, tuple(assumed))
 
 
 def scan_systems(
@@ -70,12 +77,10 @@ def _split(text: str) -> tuple[str, str]:
     return name.strip(), file
 
 
-def _groups(system: str, trials: Trials, by: Sequence[str]) -> dict[str, Counts]:
-    """Counts of each group, under ``column=value``."""
-    found = {}
+def _groups(system: str, trials: Trials, by: Sequence[str]) -> Iterator[tuple[str, Trials]]:
+    """Trials of each group, under ``column=value``."""
     for grouping in dict.fromkeys(by):
         columns = by_columns(grouping, trials.conditions)
         for group in partition(trials, grouping):
             said = ", ".join(f"{column}={value}" for column, value in zip(columns, group.values, strict=True))
-            found[f"{system}, {said}" if system else said] = count_trials(trials.select(group.index))
-    return found
+            yield f"{system}, {said}" if system else said, trials.select(group.index)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, read_only, same_content, undefined_where
+from deciban.arrays import AnyArray, MaybeFloats, read_only, same_content, undefined_where
 from deciban.errors import InputError
 from deciban.record import from_json, to_json
 
@@ -17,26 +17,40 @@ C = TypeVar("C", bound="Curve")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Band:
-    """Limits around a curve, one pair for each of its points.
+    """Limits around a curve, one pair for each of its points; each pair by itself has the level, not all together.
 
     Attributes
     ----------
     low, high
-        Ends of the interval at each point, in the unit of the curve's values.
+        Ends of the interval at each point, in the unit of the curve's values; masked where there is none.
     level
         Nominal coverage, e.g. 0.95.
     method
-        How it was made.
+        How it was made, and what was held fixed where that is not the threshold or prior of the point.
+    column
+        The column of the curve that it surrounds; empty for the main one.
+    resampled
+        What a bootstrap drew: "trials", "sources", or None where nothing was resampled.
+    replicates, undefined
+        How many random draws, and how many of them had no value at the point where most had none.
+    seed
+        Where the draws came from.
     """
 
-    low: Floats
-    high: Floats
+    low: MaybeFloats
+    high: MaybeFloats
     level: float
     method: str
+    column: str = ""
+    resampled: Literal["trials", "sources"] | None = None
+    replicates: int | None = None
+    undefined: int | None = None
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("low", "high"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
+            end = np.ma.asarray(getattr(self, name))
+            object.__setattr__(self, name, undefined_where(np.ma.getmaskarray(end), end.data))
 
     def __eq__(self, other: object) -> bool:
         return _same(self, other) if isinstance(other, Band) else NotImplemented
@@ -57,10 +71,13 @@ class Curve:
     Attributes
     ----------
     band
-        Limits around the curve, None when none were computed.
+        Limits around the main column, None when none were computed.
+    other_bands
+        Limits around further columns, by their names.
     """
 
     band: Band | None = None
+    other_bands: Mapping[str, Band] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         lengths = {name: column.size for name, column in columns(self).items()}
@@ -100,11 +117,11 @@ class Curve:
 
 
 def _same(one: Any, other: Any) -> bool:
-    return all(same_content(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+    return all(same_content(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
 
 
 def _parts_of(record: Any) -> tuple[type, dict[str, Any]]:
-    return type(record), {field.name: getattr(record, field.name) for field in fields(record)}
+    return type(record), {each.name: getattr(record, each.name) for each in fields(record)}
 
 
 def _remade(kind: Callable[..., C], content: dict[str, Any]) -> C:
@@ -113,12 +130,17 @@ def _remade(kind: Callable[..., C], content: dict[str, Any]) -> C:
 
 
 def columns(curve: Curve) -> dict[str, AnyArray]:
-    """Every column by name; those of a mapping under their keys, those of the band as ``band_low``, ``band_high``."""
+    """Every column by name: those of a mapping under their keys, those of bands as ``band_low``, ``band_high``.
+
+    Bands around further columns follow as ``nontarget_band_low``, ….
+    """
     found: dict[str, AnyArray] = {}
     for name, value in _parts(curve).items():
         found |= value if isinstance(value, Mapping) else {name: value}
     if curve.band is not None:
         found |= {"band_low": curve.band.low, "band_high": curve.band.high}
+    for name, band in curve.other_bands.items():
+        found |= {f"{name}_band_low": band.low, f"{name}_band_high": band.high}
     return found
 
 
@@ -128,16 +150,18 @@ def select(curve: C, rows: AnyArray) -> C:
     def taken(column: AnyArray) -> AnyArray:
         return column[rows]
 
+    def cut(band: Band) -> Band:
+        return replace(band, low=band.low[rows], high=band.high[rows])
+
     parts = {name: _each(value, taken) for name, value in _parts(curve).items()}
-    band = curve.band
-    if band is not None:
-        band = replace(band, low=band.low[rows], high=band.high[rows])
-    return replace(curve, **parts, band=band)
+    others = {name: cut(band) for name, band in curve.other_bands.items()}
+    return replace(curve, **parts, band=None if curve.band is None else cut(curve.band), other_bands=others)
 
 
 def _parts(curve: Curve) -> dict[str, Any]:
-    """The fields that hold columns: arrays, and mappings of arrays."""
-    values = {field.name: getattr(curve, field.name) for field in fields(curve)}
+    """The fields that hold columns: arrays, and mappings of arrays; bands are no columns of a curve's own."""
+    of_all = {each.name for each in fields(Curve)}
+    values = {each.name: getattr(curve, each.name) for each in fields(curve) if each.name not in of_all}
     return {name: value for name, value in values.items() if isinstance(value, (np.ndarray, Mapping))}
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from deciban.arrays import AnyArray, Floats, read_only
 from deciban.counts import Counts
 from deciban.counts_argument import of_counts
+from deciban.curves.curve import Curve
 from deciban.errors import UndefinedMetricError
 from deciban.log_domain import LN10
 from deciban.scale import to_ln_lr, to_log10_lr
@@ -24,28 +25,27 @@ FEWEST: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Overestimation:
-    """What LRs claim and what the data bear out, in bins of log10 LR; arrays of shape (b,) unless said otherwise.
+class Overestimation(Curve):
+    """What LRs claim and what the data bear out, in bins of log10 LR; arrays of shape (b,).
 
     Attributes
     ----------
-    edges
-        Ends of the bins in log10 LR, shape (b + 1,); a bin holds its lower end, the last one both.
+    low, high
+        Ends of the bins in log10 LR; a bin holds its lower end, the last one both.
     claimed
         log10 of the mean LR of the nontargets in the bin.
     empirical
-        log10[(n1/N1)/(n0/N0)].
+        log10[(n1/N1)/(n0/N0)], the main column for ``band``.
     discrepancy
         claimed − empirical: above 0 where LRs overstate the evidence for the target proposition.
     n_target, n_nontarget
         Trials in the bin.
     infinite_target, infinite_nontarget
         Trials with LR 0 or inf, which are in no bin (but count in N1 and N0).
-    band
-        Lower and upper quantiles of ``empirical``, where they were asked for.
     """
 
-    edges: Floats
+    low: Floats
+    high: Floats
     claimed: Floats
     empirical: Floats
     discrepancy: Floats
@@ -53,7 +53,11 @@ class Overestimation:
     n_nontarget: AnyArray
     infinite_target: int | float
     infinite_nontarget: int | float
-    band: tuple[Floats, Floats] | None = None
+
+    @property
+    def edges(self) -> Floats:
+        """Ends of the bins, each once, shape (b + 1,)."""
+        return read_only(np.append(self.low, self.high[-1:]))
 
 
 @of_counts
@@ -104,36 +108,46 @@ def lr_overestimation(counts: Counts) -> Overestimation:
     >>> curve.discrepancy.round(4).tolist()
     [0.2218, 0.7447]
     """
-    to_ln_lr(counts.score[:1], counts.scale, counts.prior)
-    counts.require_both_classes("lr_overestimation")
-    ln_lr = counts.ln_lr()
-    finite = slice(int(np.isneginf(ln_lr[0])), ln_lr.size - int(np.isposinf(ln_lr[-1])))
-    score, ln_lr, n_target, n_nontarget = (
-        counts.score[finite],
-        ln_lr[finite],
-        counts.n_target[finite],
-        counts.n_nontarget[finite],
-    )
+    finite, ln_lr = _finite(counts)
+    n_target, n_nontarget = counts.n_target[finite], counts.n_nontarget[finite]
     if n_target.sum() < FEWEST or n_nontarget.sum() < FEWEST:
         raise UndefinedMetricError(
             f"lr_overestimation: a bin needs {FEWEST} trials of each class with a finite LR, found "
             f"{n_target.sum():g} targets and {n_nontarget.sum():g} nontargets",
             "too_few",
         )
-    first, edges = _bins(to_log10_lr(score, counts.scale, counts.prior), n_target, n_nontarget)
+    first, edges = _bins(to_log10_lr(counts.score[finite], counts.scale, counts.prior), n_target, n_nontarget)
     k1, k0 = np.add.reduceat(n_target, first), np.add.reduceat(n_nontarget, first)
     claimed = _log10_means(ln_lr, n_nontarget, first, k0)
     empirical = np.log10(k1 / counts.total_target) - np.log10(k0 / counts.total_nontarget)
     return Overestimation(
-        edges=read_only(edges),
-        claimed=read_only(claimed),
-        empirical=read_only(empirical),
-        discrepancy=read_only(claimed - empirical),
-        n_target=read_only(k1),
-        n_nontarget=read_only(k0),
+        low=edges[:-1],
+        high=edges[1:],
+        claimed=claimed,
+        empirical=empirical,
+        discrepancy=claimed - empirical,
+        n_target=k1,
+        n_nontarget=k0,
         infinite_target=counts.total_target - k1.sum().item(),
         infinite_nontarget=counts.total_nontarget - k0.sum().item(),
     )
+
+
+def bounds_of_bins(counts: Counts) -> NDArray[np.intp]:
+    """Which distinct score each bin of :func:`lr_overestimation` begins at, and which is the first after all bins."""
+    finite, _ = _finite(counts)
+    log10_lr = to_log10_lr(counts.score[finite], counts.scale, counts.prior)
+    first, _ = _bins(log10_lr, counts.n_target[finite], counts.n_nontarget[finite])
+    return np.append(first + finite.start, finite.stop)
+
+
+def _finite(counts: Counts) -> tuple[slice, Floats]:
+    """Where the scores are whose LR is neither 0 nor infinite, and their ln LRs."""
+    to_ln_lr(counts.score[:1], counts.scale, counts.prior)
+    counts.require_both_classes("lr_overestimation")
+    ln_lr = counts.ln_lr()
+    finite = slice(int(np.isneginf(ln_lr[0])), ln_lr.size - int(np.isposinf(ln_lr[-1])))
+    return finite, ln_lr[finite]
 
 
 def _bins(log10_lr: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> tuple[NDArray[np.intp], Floats]:

@@ -105,22 +105,28 @@ def reliability(
     >>> db.reliability(counts, n_bins=5).observed.tolist()
     [None, 0.0, 0.5, 1.0, None]
     """
-    check_known("bins", bins, get_args(Bins))
-    forecast = probabilities(counts, p_target=p_target)
+    forecast, starts = starts_of_bins(counts, bins=bins, n_bins=n_bins, p_target=p_target)
     if p_target is None and counts.scale != "probability":
         p_target = counts.total_target / counts.total
     if bins == "equal-width":
-        check_number(n_bins)
-        starts = equal_width_all(forecast.probability, n_bins)
         edges = np.arange(n_bins + 1) / n_bins
         return _diagram(forecast, starts, edges[:-1], edges[1:], bins, p_target)
-    starts = _corp_starts(counts) if bins == "corp" else in_bins(forecast, bins, n_bins).starts
     ends = np.append(starts[1:], forecast.probability.size) - 1
     return _diagram(forecast, starts, forecast.probability[starts], forecast.probability[ends], bins, p_target)
 
 
-def _corp_starts(counts: Counts) -> Positions:
-    return np.searchsorted(counts.score, pool(counts).low, side="left")
+def starts_of_bins(
+    counts: Counts, *, bins: Bins = "equal-width", n_bins: int = 10, p_target: float | None = None
+) -> tuple[Probabilities, Positions]:
+    """The stated probabilities, and which distinct score each bin of :func:`reliability` begins at."""
+    check_known("bins", bins, get_args(Bins))
+    forecast = probabilities(counts, p_target=p_target)
+    if bins == "corp":
+        return forecast, np.searchsorted(counts.score, pool(counts).low, side="left")
+    if bins == "equal-mass":
+        return forecast, in_bins(forecast, bins, n_bins).starts
+    check_number(n_bins)
+    return forecast, equal_width_all(forecast.probability, n_bins)
 
 
 def _diagram(

@@ -80,13 +80,17 @@ def thin(curve: C, limit: int = LIMIT) -> C:
     """
     if not isinstance(curve, Curve):
         raise OptionError(f"thin: expected a curve such as deciban.roc(counts), found {type(curve).__name__}")
-    for kind, coordinates in COORDINATES.items():
-        if isinstance(curve, kind):
-            shown = [column[::-1] if _increasing(curve) else column for column in coordinates(curve)]
-            length = _length(shown)
-            kept = evenly(length.__getitem__, length.size, limit)
-            return select(curve, shown[0].size - 1 - kept[::-1] if _increasing(curve) else kept)
-    raise OptionError(f"thin: a {type(curve).__name__} has few points already; draw it as it is")
+    if type(curve) not in COORDINATES:
+        raise OptionError(f"thin: a {type(curve).__name__} has few points already; draw it as it is")
+    return select(curve, rows_to_keep(curve, limit))
+
+
+def rows_to_keep(curve: Curve, limit: int = LIMIT) -> Indices:
+    """Which points :func:`thin` keeps, increasing; for the kinds of curves that it knows."""
+    shown = [column[::-1] if _increasing(curve) else column for column in COORDINATES[type(curve)](curve)]
+    length = _length(shown)
+    kept = evenly(length.__getitem__, length.size, limit)
+    return length.size - 1 - kept[::-1] if _increasing(curve) else kept
 
 
 def _increasing(curve: Curve) -> bool:

@@ -4,6 +4,7 @@ No function touches pyplot, settings or windows; a new figure belongs to the axe
 passed in keep the limits they have. Needs matplotlib: ``pip install "deciban[report]"``.
 """
 
+from deciban.plots.claims import lr_overestimation
 from deciban.plots.decisions import net_benefit, threshold_curve
 from deciban.plots.det_plane import det
 from deciban.plots.lr_distribution import tippett
@@ -21,6 +22,7 @@ __all__ = [
     "bayes_error",
     "cross_entropy",
     "det",
+    "lr_overestimation",
     "multiples",
     "net_benefit",
     "pav_map",

@@ -12,6 +12,7 @@ import numpy as np
 from deciban.arrays import AnyArray, Floats
 from deciban.curves.curve import Band
 from deciban.errors import InputError, MissingExtraError
+from deciban.plots.limits import in_grey, said, shade, there, upright
 from deciban.plots.looks import GREY, MARKERS, Dash, Look, look
 from deciban.plots.systems import Marks, marked
 from deciban.vocabulary import find_vocabulary
@@ -76,6 +77,7 @@ class Canvas:
         self.square = size == SQUARE
         self.ax = new_figure(*size).add_subplot() if ax is None else ax
         self._entries: list[tuple[Any, str]] = []
+        self._bands: dict[str, tuple[str, Any]] = {}
 
     def systems(self, records: Mapping[str, C]) -> Iterator[tuple[str, C, Look]]:
         """Each system with its look."""
@@ -136,22 +138,21 @@ class Canvas:
         (drawn,) = self.ax.plot(x, y, color=GREY, linestyle=dash, linewidth=1.1, zorder=1.5)
         self.entry(drawn, label, once=True)
 
-    def band(
-        self, x: AnyArray, band: Band | None, style: Look, limits: tuple[float, float], *, steps: bool = False
-    ) -> None:
-        """Shade the limits around a curve, where it has any; infinite ones end at ``limits``."""
-        if band is None:
-            return
-        drawn = self.ax.fill_between(
-            x,
-            band.low.clip(*limits),
-            band.high.clip(*limits),
-            color=style.colour,
-            alpha=0.2,
-            linewidth=0,
-            step="pre" if steps else None,
-        )
-        self.entry(drawn, f"{100 * band.level:g} % band ({band.method})", once=True)
+    def band(self, x: AnyArray, band: Band | None, style: Look, limits: tuple[float, float], **how: bool) -> None:
+        """Shade the limits around a curve, where it has any; see :func:`~deciban.plots.limits.shade`."""
+        if band is not None and there(band).any():
+            self._note(said(band, "band", self.words), style, shade(self.ax, x, band, style, limits, **how))
+
+    def bars(self, x: AnyArray, band: Band | None, style: Look, limits: tuple[float, float]) -> None:
+        """Draw limits as upright lines through points that no curve joins."""
+        if band is not None and there(band).any():
+            self._note(said(band, "interval", self.words), style, upright(self.ax, x, band, style, limits))
+
+    def _note(self, label: str, style: Look, drawn: Any) -> None:
+        """Keep a band for the end of the legend; equal ones in several colours become one grey entry."""
+        colour, _ = self._bands.setdefault(label, (style.colour, drawn))
+        if colour not in (style.colour, GREY):
+            self._bands[label] = GREY, in_grey(drawn)
 
     def marks(
         self, mark: Marks | None, records: Mapping[str, Any], point: Callable[[str, float], tuple[float, float]]
@@ -191,6 +192,9 @@ class Canvas:
 
     def finish(self, where: str = "best") -> Axes:
         """Draw the legend, inside the axes while it is short, and give the axes back."""
+        for label, (_, handle) in self._bands.items():
+            self.entry(handle, label)
+        self._bands = {}
         if self._entries:
             place = {"loc": where} if len(self._entries) <= INSIDE else self._outside()
             legend = self.ax.legend(

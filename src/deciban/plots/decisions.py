@@ -12,7 +12,7 @@ from deciban.curves.thinning import thin
 from deciban.curves.thresholds import ThresholdCurve
 from deciban.plots.canvas import POINTS, Canvas, drawable, padded
 from deciban.plots.looks import DASHED, GREY, Look, look
-from deciban.plots.systems import Marks, Records, by_name, titled
+from deciban.plots.systems import Marks, Records, band_around, by_name, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -112,7 +112,7 @@ def threshold_curve(
 
     Notes
     -----
-    A band is drawn where a record holds one ratio only. For one system ratios differ by colour and dash, for several
+    For one system ratios differ by colour and dash, for several
     by dash.
 
     References
@@ -164,8 +164,8 @@ def _ratio(
     finite = np.isfinite(shown.threshold)
     values = drawable(shown.values[ratio])
     x, y = shown.threshold[finite], values[finite]
-    if len(shown.values) == 1:
-        canvas.band(x, select(shown, finite).band, style, canvas.ax.get_ylim(), steps=True)
+    band = band_around(shown, ratio, main=next(iter(shown.values)))
+    canvas.band(shown.threshold.clip(*frame), band, style, canvas.ax.get_ylim(), steps=True)
     # What holds at infinity holds from the highest score on; below the lowest score nothing changes any more.
     above, below = values[np.isposinf(shown.threshold)][:1], y[:1][: int(np.isneginf(shown.threshold).any())]
     x = np.concatenate([np.repeat(frame[0], below.size), x, np.repeat(frame[1], above.size)])

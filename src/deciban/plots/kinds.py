@@ -14,12 +14,14 @@ from deciban.curves.gain import pr_gain
 from deciban.curves.histogram import score_histogram
 from deciban.curves.hull import pav_map, rocch
 from deciban.curves.net_benefit import net_benefit_curve
+from deciban.curves.overestimation import lr_overestimation
 from deciban.curves.reliability import reliability
 from deciban.curves.roc import det, precision_recall, roc
 from deciban.curves.thresholds import threshold_curve
 from deciban.curves.tippett import tippett
 from deciban.errors import OptionError, did_you_mean
 from deciban.plots import (
+    claims,
     decisions,
     det_plane,
     lr_distribution,
@@ -30,9 +32,12 @@ from deciban.plots import (
     stated_probabilities,
     transformation,
 )
+from deciban.uncertainty.bands.banded import with_band
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from deciban.trials import Trials
 
 At = Literal["threshold", "log10 lr"]
 
@@ -117,6 +122,13 @@ KINDS: Final = {
             needs="probability",
             curve_options=("bins", "n_bins", "p_target"),
         ),
+        Kind(
+            "lr-overestimation",
+            "by how much LRs claim more than the data bear out",
+            lr_overestimation,
+            claims.lr_overestimation,
+            needs="lr",
+        ),
         Kind("pav", "LR after PAV against the score", pav_map, transformation.pav_map),
         Kind(
             "histogram",
@@ -158,9 +170,13 @@ def find_kind(name: str) -> Kind:
     return KINDS[name]
 
 
-def record_of(kind: Kind, counts: Counts, options: Mapping[str, Any]) -> Curve:
-    """The record that a plot draws, with its options by the names they have here."""
+def record_of(
+    kind: Kind, data: Counts | Trials, options: Mapping[str, Any], band: Mapping[str, Any] | None = None
+) -> Curve:
+    """The record that a plot draws, with its options by the names they have here, and a band where one is described."""
     own = {("metrics" if name == "ratio" else name): value for name, value in options.items()}
     if kind.name == "histogram" and "n_bins" in own:
         own["bins"] = own.pop("n_bins")
-    return kind.curve(counts, **own)
+    if band is not None:
+        return with_band(kind.curve, data, **band, **own)
+    return kind.curve(data, **own)

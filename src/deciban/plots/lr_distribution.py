@@ -13,7 +13,7 @@ from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError
 from deciban.plots.canvas import POINTS, Canvas, at_infinity, padded
 from deciban.plots.looks import GREY, Look, of_class
-from deciban.plots.systems import Marks, Records, by_name, titled
+from deciban.plots.systems import Marks, Records, band_around, by_name, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -110,8 +110,21 @@ def _system(canvas: Canvas, name: str, record: Tippett, style: Look, frame: Fram
         look = of_class(style, alone, target=target)
         x = np.concatenate([frame[:1], shown.log10_lr, frame[1:], frame[1:]])
         y = np.concatenate([[outer[0]], column, [inner[1], outer[1]]])
+        _band(canvas, record, "target" if target else "nontarget", look, frame)
         label = f"{titled(name, class_)}{at_infinity({'LR = 0': counts[0], 'LR = ∞': counts[1]})}"
         canvas.line(x, y, label, look, steps=True, markers=not alone)
+
+
+def _band(canvas: Canvas, record: Tippett, column: str, look: Look, frame: Frame) -> None:
+    """Shade around the steps of one class from the frame to the highest LR, beyond which nothing was seen."""
+    above = select(record, record.log10_lr > -np.inf)
+    if band_around(above, column, main="target") is None or above.log10_lr.size == 0:
+        return
+    shown = thin(above, POINTS)
+    # What holds at the lowest LR holds below it.
+    shown = select(shown, np.append(0, np.arange(shown.log10_lr.size)))
+    x = np.append(frame[0], shown.log10_lr[1:].clip(*frame))
+    canvas.band(x, band_around(shown, column, main="target"), look, (0.0, 1.0), steps=True)
 
 
 def _within(log10_lr: Floats, share: Floats, outer: tuple[float, float]) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from deciban.curves.curve import select
 from deciban.errors import OptionError
 from deciban.plots.canvas import Canvas, drawable
 from deciban.plots.looks import BLUE, DASHED, DOTTED, SOLID, VERMILLION
-from deciban.plots.systems import Records, by_name, titled
+from deciban.plots.systems import Records, band_around, by_name, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -85,7 +85,8 @@ def cross_entropy(
     for name, record, style in canvas.systems(systems):
         order = _order(at[name])
         shown, priors = select(record, order), at[name][order]
-        canvas.band(priors, shown.band, style, canvas.ax.get_ylim())
+        for around, second in (("system", False), ("pav", True)):
+            canvas.band(priors, band_around(shown, around, "system"), style, canvas.ax.get_ylim(), second=second)
         for column, dash, what in ((shown.system, SOLID, "LRs as they are"), (shown.pav, DASHED, "LRs after PAV")):
             label = titled(name, what) + (" (infinite)" if np.isposinf(column).any() else "")
             canvas.line(priors, drawable(column), label, style, dash=dash, markers=not alone)
@@ -142,7 +143,10 @@ def bayes_error(records: Records[BayesErrorCurve], *, ax: Axes | None = None, vo
     _frame(canvas, [r.log10_odds for r in systems.values()], [r.default for r in systems.values()], found)
     for name, record, style in canvas.systems(systems):
         shown = select(record, _order(record.log10_odds))
-        canvas.band(shown.log10_odds, shown.band, style, canvas.ax.get_ylim())
+        main = "minimum" if shown.actual is None else "actual"
+        for around, second in (("actual", False), ("minimum", True)):
+            band = band_around(shown, around, main)
+            canvas.band(shown.log10_odds, band, style, canvas.ax.get_ylim(), second=second)
         for column, dash, what in (
             (shown.actual, SOLID, "theoretical threshold"),
             (shown.minimum, DASHED, "best threshold"),

@@ -10,7 +10,7 @@ from deciban.curves.thinning import thin
 from deciban.errors import OptionError
 from deciban.plots.canvas import POINTS, SQUARE, Canvas
 from deciban.plots.looks import DASHED, Look
-from deciban.plots.systems import Marks, Records, by_name, row_at, titled
+from deciban.plots.systems import Marks, Records, by_name, changed, row_at, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,6 +118,8 @@ def rocch(records: Records[Rocch], *, ax: Axes | None = None, vocabulary: str = 
     for name, record, style in canvas.systems(systems):
         # Beyond a few dozen the markers would cover the line.
         shape: dict[str, Any] = {"marker": style.marker, "markersize": 4} if record.threshold.size <= 40 else {}
+        if record.band is not None:
+            canvas.band(record.p_fa, changed(record.band, lambda p_miss: 1.0 - p_miss), style, (0.0, 1.0))
         canvas.line(record.p_fa, 1.0 - record.p_miss, name, style, **shape)
     return canvas.finish("lower right")
 

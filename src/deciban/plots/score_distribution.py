@@ -14,7 +14,7 @@ from deciban.errors import OptionError
 from deciban.plots.canvas import Canvas, at_infinity
 from deciban.plots.looks import Look, of_class
 from deciban.plots.score_axis import score_label
-from deciban.plots.systems import Marks, Records, by_name, titled
+from deciban.plots.systems import Marks, Records, band_around, by_name, changed, titled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,7 +86,9 @@ def score_histogram(
         for target in (True, False):
             look = of_class(style, len(systems) == 1, target=target)
             tallest = max(tallest, _class(canvas, name, record, look, target, shares, places, len(systems) == 1))
-    canvas.frame_y(0.0, 1.05 * tallest or 1.0)
+    # Above upright lines there must be room for a legend, which cannot see them.
+    room = 1.05 if all(record.band is None for record in systems.values()) else 1.3
+    canvas.frame_y(0.0, room * tallest or 1.0)
     canvas.vertical_marks(mark, systems, places)
     return canvas.finish("best")
 
@@ -154,7 +156,20 @@ def _class(
     label = titled(name, words) + at_infinity({"−∞": ends[-math.inf], "∞": ends[math.inf]})
     if handle is not None and total > 0:
         canvas.entry(handle, label)
-    return float(max([*heights.tolist(), *(count / unit for count in ends.values()), 0.0]))
+    highest = _limits(canvas, record, look, target, unit)
+    return float(max([*heights.tolist(), *(count / unit for count in ends.values()), highest]))
+
+
+def _limits(canvas: Canvas, record: ScoreHistogram, look: Look, target: bool, unit: float) -> float:
+    """Draw the limits of one class, beside those of the other; the height of the highest."""
+    band = band_around(record, "n_target" if target else "n_nontarget", main="n_target")
+    if band is None:
+        return 0.0
+    beside = 0.4 if target else 0.6
+    x = record.low * (1.0 - beside) + record.high * beside
+    scaled = changed(band, lambda n: n / unit)
+    canvas.bars(x, scaled, look, (0.0, math.inf))
+    return max((end for end in scaled.high.compressed().tolist() if math.isfinite(end)), default=0.0)
 
 
 def _rgb(colour: str) -> tuple[float, float, float]:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deciban.arrays import Floats
+from deciban.curves.curve import select
 from deciban.curves.reliability import Reliability
 from deciban.plots.canvas import SQUARE, Canvas, drawable
-from deciban.plots.looks import Look
+from deciban.plots.looks import GREY, Look
 from deciban.plots.roc_plane import UNIT
 from deciban.plots.systems import Records, by_name
 
@@ -48,7 +49,8 @@ def reliability(records: Records[Reliability], *, ax: Axes | None = None, vocabu
 
     Notes
     -----
-    A band is drawn as bars through the points of bins, and for CORP as an area.
+    A band is drawn as bars through the points of bins, and for CORP as an area; a consistency band is about the
+    diagonal: where calibrated forecasts lie.
 
     References
     ----------
@@ -72,7 +74,7 @@ def reliability(records: Records[Reliability], *, ax: Axes | None = None, vocabu
     strip = canvas.ax.inset_axes((0.0, 1.03, 1.0, 0.2), sharex=canvas.ax)
     for name, record, style in canvas.systems(systems):
         if record.bins == "corp":
-            _blocks(canvas, name, record, style)
+            _blocks(canvas, name, record, style, alone=len(systems) == 1)
         else:
             _bins(canvas, name, record, style)
         counted = _strip(strip, record, style, alone=len(systems) == 1)
@@ -87,18 +89,17 @@ def reliability(records: Records[Reliability], *, ax: Axes | None = None, vocabu
 def _bins(canvas: Canvas, name: str, record: Reliability, style: Look) -> None:
     filled = ~np.ma.getmaskarray(record.observed)
     stated, observed = drawable(record.stated)[filled], drawable(record.observed)[filled]
-    if record.band is not None:
-        ends = np.clip([record.band.low[filled], record.band.high[filled]], 0.0, 1.0)
-        drawn = canvas.ax.vlines(stated, ends[0], ends[1], color=style.colour, linewidth=1.2)
-        canvas.entry(drawn, f"{100 * record.band.level:g} % interval ({record.band.method})", once=True)
+    canvas.bars(stated, select(record, filled).band, style, (0.0, 1.0))
     canvas.line(stated, observed, name, style, marker=style.marker, markersize=5)
 
 
-def _blocks(canvas: Canvas, name: str, record: Reliability, style: Look) -> None:
+def _blocks(canvas: Canvas, name: str, record: Reliability, style: Look, alone: bool) -> None:
     """Level from the lowest to the highest probability of each block."""
+    # A consistency band belongs to the diagonal, which is grey, unless it must be told from that of another system.
+    about_diagonal = alone and record.band is not None and record.band.method == "consistency"
     observed = np.repeat(drawable(record.observed), 2)
     x = np.column_stack([record.low, record.high]).ravel()
-    canvas.band(drawable(record.stated), record.band, style, (0.0, 1.0))
+    canvas.band(drawable(record.stated), record.band, Look(GREY) if about_diagonal else style, (0.0, 1.0))
     canvas.line(x, observed, name, style)
 
 

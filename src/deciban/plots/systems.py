@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from deciban.arrays import Floats
+from deciban.arrays import Floats, undefined_where
+from deciban.curves.curve import Band, Curve
 from deciban.errors import OptionError
 
 R = TypeVar("R")
@@ -34,6 +36,21 @@ def by_name(plot: str, records: Any, kind: type[R], maker: str) -> dict[str, R]:
 def titled(name: str, *parts: str) -> str:
     """A legend entry: the system and what of it is drawn; an unnamed system goes without saying."""
     return ", ".join(part for part in (name, *parts) if part)
+
+
+def band_around(record: Curve, column: str, main: str) -> Band | None:
+    """The band around one column of a record; one that does not say which is around the ``main`` column."""
+    if record.band is not None and (record.band.column or main) == column:
+        return record.band
+    return record.other_bands.get(column)
+
+
+def changed(band: Band, change: Callable[[Floats], Floats]) -> Band:
+    """A band whose limits were mapped, turned round where the map falls; not masked arithmetic, which hides inf."""
+    ends = [change(np.asarray(end)) for end in (band.low, band.high)]
+    missing = np.ma.getmaskarray(band.low)
+    low, high = (undefined_where(missing, outer(*ends)) for outer in (np.minimum, np.maximum))
+    return replace(band, low=low, high=high)
 
 
 def marked(mark: Marks | None, names: Mapping[str, object]) -> Iterator[tuple[str, dict[str, float]]]:

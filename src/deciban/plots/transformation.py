@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from deciban.arrays import Floats
-from deciban.curves.curve import Band, select
 from deciban.curves.hull import PavMap
 from deciban.errors import OptionError
 from deciban.log_domain import LN10
@@ -17,7 +15,7 @@ from deciban.plots.canvas import Canvas, at_infinity, padded
 from deciban.plots.looks import GREY, Look
 from deciban.plots.lr_distribution import LOG10_LR
 from deciban.plots.score_axis import score_label
-from deciban.plots.systems import Records, by_name
+from deciban.plots.systems import Records, by_name, changed
 from deciban.scale import carries_lr, to_log10_lr
 
 if TYPE_CHECKING:
@@ -100,10 +98,6 @@ def _ends(record: PavMap, lr: bool) -> tuple[Floats, Floats]:
     return to_log10_lr(record.low, record.scale, record.prior), to_log10_lr(record.high, record.scale, record.prior)
 
 
-def _log10(band: Band | None) -> Band | None:
-    return None if band is None else replace(band, low=band.low / LN10, high=band.high / LN10)
-
-
 def _blocks(
     canvas: Canvas, name: str, record: PavMap, ends: tuple[Floats, Floats], style: Look, x: Frame, y: Frame
 ) -> None:
@@ -118,7 +112,9 @@ def _blocks(
         # In the gap to a block of one class the finite block's value holds.
         across = np.concatenate([high[bottom], across, low[top]])
         level = np.concatenate([level[:1][: bottom.sum()], level, level[-1:][: top.sum()]])
-        canvas.band((low[finite] + high[finite]) / 2, _log10(select(record, finite).band), style, y)
+        if record.band is not None:
+            band = changed(record.band, lambda ln_lr: ln_lr / LN10)
+            canvas.band((low + high) / 2, band, style, y)
     said = at_infinity({"LR = 0": held[bottom].sum().item(), "LR = ∞": held[top].sum().item()})
     canvas.line(across, level, f"{name}{said}" if name else said.strip(" ()"), style)
     for there, edge, marker in ((bottom, y[0], "v"), (top, y[1], "^")):
