@@ -37,9 +37,9 @@ def test_asah(deciban):
     ended = deciban("compare", asah, *columns, "--label", "outcome", "--target", "Poor")
     assert ended.status == 0, ended.err
     for part in (
-        "auc                wfns - s100b  0.0923103    [0.0104062, 0.174214]     0.0271758   0.0543516  delong",
-        "wfns - ndka   0.211721     [0.0634012, 0.360041]     0.00514558  0.0154367  delong",
-        "auc     12.5127  2   0.00191821  delong",
+        "auc                wfns - s100b  0.0923103    [0.010, 0.174]    0.0272   0.0544    delong",
+        "wfns - ndka   0.211721     [0.063, 0.360]    0.00515  0.0154    delong",
+        "auc     12.5127  2   0.00192  delong",
         "paired by row",
         "9 tests: 3 pairs of systems by 3 figures",
     ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from deciban.records.display import amount, exact_digits, number, shortened, six_decimals
+from deciban.records.display import amount, exact_digits, limits, number, probability, shortened, six_decimals
 from deciban.records.evaluation import MetricValue
 from deciban.records.tables import CELLS, Row, Table, shown
 
@@ -70,7 +70,7 @@ def _cell(system: SystemRecord, key: str) -> str:
 
 
 def _ends(interval: Interval | None) -> str:
-    return f"[{number(interval.low)}, {number(interval.high)}]" if interval else ""
+    return limits(interval.low, interval.high) if interval else ""
 
 
 def _differences(result: Comparison) -> Iterator[Table]:
@@ -78,7 +78,7 @@ def _differences(result: Comparison) -> Iterator[Table]:
     head: Row = ("metric", "systems", "difference", "interval", "p", *(["p (Holm)"] if several else []), "test")
     rows: list[Row] = []
     for one in result.differences:
-        adjusted = [number(one.p_holm)] if several else []
+        adjusted = [probability(one.p_holm)] if several else []
         rows.append((one.metric, _pair(one), _value(one), _interval(one), _p(one), *adjusted, one.test or ""))
     if rows:
         yield Table("Differences", head, rows)
@@ -101,7 +101,7 @@ def _interval(one: Difference) -> str:
 def _p(one: Difference) -> str:
     if one.p_value is None:
         return f"- ({one.p_reason})" if one.p_reason and one.value is not None else ""
-    return number(one.p_value)
+    return probability(one.p_value)
 
 
 def _split(result: Comparison) -> Iterator[Table]:
@@ -121,7 +121,7 @@ def _joint(result: Comparison) -> Iterator[Table]:
     rows: list[Row] = [
         (one.metric, f"- ({one.reason})", "", "", one.test)
         if one.p_value is None
-        else (one.metric, number(one.chi2), str(one.df), number(one.p_value), one.test)
+        else (one.metric, number(one.chi2), str(one.df), probability(one.p_value), one.test)
         for one in result.joint
     ]
     if rows:
@@ -143,9 +143,9 @@ def _errors(result: Comparison) -> Iterator[Table]:
     rows = []
     for one in result.errors:
         at_each = f"{exact_digits(one.first_threshold)}, {exact_digits(one.second_threshold)}"
-        more = [number(one.p_exact_holm), number(one.p_mid_holm)] if several else []
+        more = [probability(one.p_exact_holm), probability(one.p_mid_holm)] if several else []
         told = (str(n) if n is not None else f"- ({one.reason})" for n in (one.only_first, one.only_second, one.both))
-        rows.append((_pair(one), at_each, *told, number(one.p_exact), number(one.p_mid), *more))
+        rows.append((_pair(one), at_each, *told, probability(one.p_exact), probability(one.p_mid), *more))
     if rows:
         yield Table("Errors that only one of two systems makes (McNemar)", head, rows)
 

@@ -56,6 +56,15 @@ def percent(level: float) -> str:
     return f"{level * 100:g} %"
 
 
+def probability(value: float | None) -> str:
+    """Write a p-value with three digits, ``-`` for none.
+
+    >>> probability(0.02717584), probability(1.0), probability(0.00000123), probability(None)
+    ('0.0272', '1', '1.23e-06', '-')
+    """
+    return "-" if value is None else f"{value:.3g}"
+
+
 def amount(value: float) -> str:
     """Write how many trials there are: every digit of a whole number, six decimals of a sum of weights at most.
 
