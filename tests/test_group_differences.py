@@ -6,9 +6,9 @@ import pytest
 
 import deciban as db
 from deciban.errors import OptionError
-from deciban.uncertainty.difference import difference_interval
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.proportion import proportion_interval
+from deciban.uncertainty.recovery import difference_interval
 
 
 def wilson(k, n):

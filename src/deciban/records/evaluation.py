@@ -12,8 +12,8 @@ from deciban.metrics.within import KEY
 from deciban.option_checks import check_text
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
-from deciban.records.difference import GroupDifference
 from deciban.records.finding import Finding
+from deciban.records.group_difference import GroupDifference
 from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of
 from deciban.uncertainty.interval import Interval

@@ -10,9 +10,9 @@ from deciban.direction import reversal
 from deciban.records.display import amount, exact_digits, limits, number, readable_fraction, shortened, six_decimals
 
 if TYPE_CHECKING:
-    from deciban.records.difference import GroupDifference
     from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, TrialsSummary
     from deciban.records.finding import Finding
+    from deciban.records.group_difference import GroupDifference
 
 Row = tuple[str, ...]
 

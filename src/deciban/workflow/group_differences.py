@@ -12,11 +12,11 @@ import numpy as np
 from deciban.labels import value_text
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import express
-from deciban.records.difference import GroupDifference
 from deciban.records.evaluation import GroupRecord, MetricValue
 from deciban.records.finding import Finding
+from deciban.records.group_difference import GroupDifference
 from deciban.trials import Trials
-from deciban.uncertainty.difference import difference_interval
+from deciban.uncertainty.recovery import difference_interval
 from deciban.workflow.within import Part
 
 MOST_GROUPS: Final = 10

@@ -13,6 +13,7 @@ from deciban.errors import UndefinedMetricError
 from deciban.uncertainty.bands.plan import Closed, Ends
 from deciban.uncertainty.cost_intervals import cross_entropy_interval
 from deciban.uncertainty.proportion import clopper_pearson, wilson_ends
+from deciban.uncertainty.recovery import sum_ends
 
 RATES: Final[dict[str, Callable[[AnyArray, AnyArray, float, float], tuple[AnyArray, AnyArray | float]]]] = {
     "accuracy": lambda tp, fp, n1, n0: (tp + n0 - fp, n1 + n0),
@@ -82,13 +83,8 @@ def _mover(parts: list[tuple[float, float, float]], level: float) -> Ends | None
     """Limits of Σ w·k/n; none where a weight is no double or the rate of a class without trials would matter."""
     if not parts or any(math.isinf(w) or n == 0 for w, _, n in parts):
         return None
-    value = math.fsum(w * (k / n) for w, k, n in parts)
-    down, up = [], []
-    for w, k, n in parts:
-        ends = sorted(w * end for end in wilson_ends(k, n, level))
-        down.append(w * (k / n) - ends[0])
-        up.append(ends[1] - w * (k / n))
-    return value - math.hypot(*down), value + math.hypot(*up)
+    ends = [sorted(w * end for end in wilson_ends(k, n, level)) for w, k, n in parts]
+    return sum_ends((w * (k / n), low, high) for (w, k, n), (low, high) in zip(parts, ends, strict=True))
 
 
 def error_weights(odds: Floats, normalise: bool) -> list[Ends]:

@@ -1,11 +1,29 @@
-"""The difference of two independent figures from the interval of each."""
+"""Sums and differences of independent figures from the interval of each: variances recovered from their limits."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from deciban.errors import OptionError
 from deciban.uncertainty.interval import Interval
+
+Part = tuple[float, float, float]
+"""A figure with its limits: value, low, high."""
+
+
+def sum_ends(parts: Iterable[Part]) -> tuple[float, float]:
+    """Limits of a sum of independent figures: Σv ∓ √Σ(v − low)² and √Σ(high − v)² (Zou and Donner, 2008).
+
+    >>> sum_ends([(0.5, 0.2, 0.9), (0.25, -0.15, 0.55)])
+    (0.25, 1.25)
+    """
+    values, down, up = [], [], []
+    for value, low, high in parts:
+        values.append(value)
+        down.append(value - low)
+        up.append(high - value)
+    return math.fsum(values) - math.hypot(*down), math.fsum(values) + math.hypot(*up)
 
 
 def difference_interval(first: float, of_first: Interval, second: float, of_second: Interval) -> Interval:
@@ -50,8 +68,6 @@ def difference_interval(first: float, of_first: Interval, second: float, of_seco
     """
     if of_first.level != of_second.level:
         raise OptionError(f"level: expected two intervals of one level, found {of_first.level} and {of_second.level}")
-    apart = first - second
-    low = apart - math.hypot(first - of_first.low, of_second.high - second)
-    high = apart + math.hypot(of_first.high - first, second - of_second.low)
+    low, high = sum_ends([(first, of_first.low, of_first.high), (-second, -of_second.high, -of_second.low)])
     methods = dict.fromkeys((of_first.method, of_second.method))
     return Interval(low=low, high=high, level=of_first.level, method=f"mover ({', '.join(methods)})")
