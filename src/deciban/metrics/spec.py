@@ -22,6 +22,7 @@ from deciban.option_checks import check_flag, check_number
 
 Pass = Callable[..., Any]
 Needs = Literal["any", "probability", "lr"]
+Bootstrap = Literal["percentile", "basic", "bca", "halves", "halves-log"]
 Direction = Literal["higher", "lower", "target value"]
 
 R_co = TypeVar("R_co", covariant=True)
@@ -90,8 +91,8 @@ class Spec:
         Whether it rests on the best map or threshold for the very trials it is computed from; of a record the parts
         that do.
     bootstrap
-        How its interval is read from bootstrap replicates: "percentile", "basic" (for figures that resampling shifts)
-        or "bca".
+        How its interval is read from bootstrap replicates, "percentile", "basic" or "bca", or from halves of the data,
+        "halves" or "halves-log" (for figures that are better the fewer trials they are fitted to).
     use_when, avoid_when, reference
         Advice and source.
     body
@@ -114,7 +115,7 @@ class Spec:
     swapped: Literal["same", "complement"] | None
     of_these_shares: bool
     optimistic: bool | tuple[str, ...]
-    bootstrap: Literal["percentile", "basic", "bca"]
+    bootstrap: Bootstrap
     use_when: str
     avoid_when: str
     reference: str
@@ -218,7 +219,7 @@ def metric(
     swapped: Literal["same", "complement"] | None = None,
     of_these_shares: bool = False,
     optimistic: bool | tuple[str, ...] = False,
-    bootstrap: Literal["percentile", "basic", "bca"] = "percentile",
+    bootstrap: Bootstrap = "percentile",
 ) -> Callable[[Callable[..., R_co]], Metric[R_co]]:
     """Turn a body into a metric; the attributes of :class:`Spec` say what each argument means."""
     passes = of if isinstance(of, tuple) else (of,)

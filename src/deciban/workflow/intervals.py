@@ -209,7 +209,7 @@ def _bootstrapped(
 
 def _figure(key: str, ways: Ways) -> Figure:
     spec = parse(key)[0].spec
-    return Figure(name=key, range=spec.range, method=ways.method or spec.bootstrap)
+    return Figure(name=key, range=spec.range, method=ways.method or spec.bootstrap, perfect=spec.anchors[0])
 
 
 def _with(figure: MetricValue, found: Interval | str | None) -> MetricValue:
