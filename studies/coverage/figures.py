@@ -20,6 +20,8 @@ FIGURES: Final = (
 
 RANGES: Final = {name: BY_NAME[name].spec.range for name in FIGURES}
 
+PERFECT: Final = {name: BY_NAME[name].spec.anchors[0] for name in FIGURES}
+
 NAN: Final = float("nan")
 
 
