@@ -11,8 +11,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import deciban as db
 from studies.coverage.cells import CELLS, times
-from studies.coverage.run import run
+from studies.coverage.picture import draw
+from studies.coverage.run import read, run
+from studies.coverage.table import page
 
 HERE = Path(__file__).parent
 
@@ -29,6 +32,10 @@ def main() -> None:
     cells = [times(cell, options.times) for cell in CELLS if options.only in cell.name]
     for cell, seconds in run(cells, options.seed, options.results):
         print(f"{cell.name:45}{cell.data_sets:6} data sets{seconds:8.1f} s", flush=True)
+    results = read(options.results)
+    (options.folder / "coverage.md").write_text(page(results), encoding="utf-8")
+    db.plots.save(draw(results), options.folder / "coverage.svg")
+    print(options.folder / "coverage.md")
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ SMALL, LOPSIDED = Size(n_target=20, n_nontarget=20), Size(n_target=20, n_nontarg
 FIFTY, FIFTY_AND_MORE = Size(n_target=50, n_nontarget=50), Size(n_target=50, n_nontarget=500)
 MIDDLE, LARGE = Size(n_target=200, n_nontarget=2000), Size(n_target=2000, n_nontarget=20000)
 
-DATA_SETS: Final = {SMALL: 400, LOPSIDED: 400, FIFTY: 400, FIFTY_AND_MORE: 400, MIDDLE: 250, LARGE: 150}
-JACKKNIFED: Final = {SMALL: 400, LOPSIDED: 200, FIFTY: 400, FIFTY_AND_MORE: 200, MIDDLE: 50, LARGE: 0}
+DATA_SETS: Final = {SMALL: 400, LOPSIDED: 400, FIFTY: 400, FIFTY_AND_MORE: 400, MIDDLE: 200, LARGE: 100}
+JACKKNIFED: Final = {SMALL: 400, LOPSIDED: 200, FIFTY: 400, FIFTY_AND_MORE: 200, MIDDLE: 40, LARGE: 0}
 
 
 def _independent(world: World, sizes: tuple[Size, ...]) -> list[Cell]:
@@ -64,7 +64,7 @@ def _independent(world: World, sizes: tuple[Size, ...]) -> list[Cell]:
 
 
 def _shared(world: World, sizes: tuple[Size, ...]) -> list[Cell]:
-    return [Cell(world=world, size=size, data_sets=300, jackknifed=300) for size in sizes]
+    return [Cell(world=world, size=size, data_sets=250, jackknifed=250) for size in sizes]
 
 
 SOURCES: Final = (

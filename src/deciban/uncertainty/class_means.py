@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from deciban.option_checks import check_known
 from deciban.uncertainty.interval import Interval, normal_deviate
 
 MeansMethod = Literal["class-means-hall", "class-means"]
+
+DEFAULT: Final[MeansMethod] = "class-means-hall"
 
 Cells = Iterable[tuple[Floats, AnyArray]]
 """Values and how many trials have each, run by run."""
@@ -79,7 +81,7 @@ def weighted_interval(
     parts: Sequence[tuple[float, ClassMean]],
     level: float,
     limits: tuple[float, float] = (0.0, math.inf),
-    method: MeansMethod = "class-means-hall",
+    method: MeansMethod = DEFAULT,
 ) -> Interval:
     """Interval of a weighted sum of class means, cut to what the figure can be; ``class-means`` leaves skew aside."""
     check_known("method", method, get_args(MeansMethod))

@@ -16,7 +16,7 @@ from deciban.evidence import evidence
 from deciban.forecasts import Stated, forecasts
 from deciban.log_domain import LN2, LN10, chunks, prior_weights, softplus
 from deciban.scale import to_ln_lr
-from deciban.uncertainty.class_means import MeansMethod, class_mean, weighted_interval
+from deciban.uncertainty.class_means import DEFAULT, MeansMethod, class_mean, weighted_interval
 from deciban.uncertainty.interval import Interval
 
 Half = Literal["target", "nontarget"]
@@ -28,7 +28,7 @@ WEIGHTS: Final = {None: (0.5, 0.5), "target": (1.0, 0.0), "nontarget": (0.0, 1.0
 
 @of_counts
 def cllr_interval(
-    counts: Counts, level: float = 0.95, half: Half | None = None, *, method: MeansMethod = "class-means-hall"
+    counts: Counts, level: float = 0.95, half: Half | None = None, *, method: MeansMethod = DEFAULT
 ) -> Interval:
     """Compute an interval of Cllr, or of one of its halves; trials are taken to be independent.
 
@@ -87,7 +87,7 @@ def cllr_interval(
 
 @of_counts
 def cross_entropy_interval(
-    counts: Counts, log10_odds: float, level: float = 0.95, *, method: MeansMethod = "class-means-hall"
+    counts: Counts, log10_odds: float, level: float = 0.95, *, method: MeansMethod = DEFAULT
 ) -> Interval:
     """Compute an interval of the empirical cross-entropy at a prior; trials are taken to be independent.
 
@@ -142,7 +142,7 @@ def cross_entropy_interval(
 
 @of_counts
 def brier_interval(
-    counts: Counts, level: float = 0.95, *, p_target: float | None = None, method: MeansMethod = "class-means-hall"
+    counts: Counts, level: float = 0.95, *, p_target: float | None = None, method: MeansMethod = DEFAULT
 ) -> Interval:
     """Compute an interval of the Brier score; trials are taken to be independent, the share of targets to be fixed.
 
@@ -197,7 +197,7 @@ def brier_interval(
 
 @of_counts
 def log_loss_interval(
-    counts: Counts, level: float = 0.95, *, p_target: float | None = None, method: MeansMethod = "class-means-hall"
+    counts: Counts, level: float = 0.95, *, p_target: float | None = None, method: MeansMethod = DEFAULT
 ) -> Interval:
     """Compute an interval of the log loss; trials are taken to be independent, the share of targets to be fixed.
 
