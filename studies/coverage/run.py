@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import astuple
 from pathlib import Path
 from time import perf_counter
 
@@ -60,7 +60,7 @@ def run(cells: Iterable[Cell], seed: int, results: Path) -> Iterator[tuple[Cell,
             continue
         begin = perf_counter()
         tallies = run_cell(cell, seed)
-        described["tallies"] = {f"{figure} | {method}": asdict(tally) for (figure, method), tally in tallies.items()}
+        described["tallies"] = {f"{figure} | {method}": astuple(tally) for (figure, method), tally in tallies.items()}
         with results.open("a", encoding="utf-8") as file:
             file.write(json.dumps(described, ensure_ascii=False) + "\n")
         yield cell, perf_counter() - begin
@@ -73,7 +73,7 @@ def read(results: Path) -> dict[str, Tallies]:
         tallies: Tallies = {}
         for key, numbers in record["tallies"].items():  # type: ignore[attr-defined]
             figure, _, method = key.partition(" | ")
-            tallies[figure, method] = Tally(**numbers)
+            tallies[figure, method] = Tally(*numbers)
         name, size = str(record["cell"]), int(str(record["data_sets"]))
         if name not in found or found[name][0] <= size:
             found[name] = size, tallies

@@ -73,6 +73,7 @@ def auc(pairs: PairCounts) -> float:
     exact=True,
     rank_only=True,
     of_these_shares=True,
+    bootstrap="halves-log",
     use_when="targets are rare and the question is how clean the top of the list is",
     avoid_when="data sets with different shares of targets are compared: no information gives N1/N, not a constant",
     reference="Zhu (2004), Recall, precision and average precision, University of Waterloo",
