@@ -18,7 +18,7 @@ from deciban.simulate import bigaussian_figures
 from deciban.uncertainty.repeat import child
 from deciban.uncertainty.resample import by_trial as trials_alone
 from studies.coverage.cells import CELLS, FIFTY, INDEPENDENT, SOURCES, TWO_WAY, Cell, times
-from studies.coverage.defaults import TITLES, by_source, by_trial
+from studies.coverage.defaults import TITLES, default
 from studies.coverage.figures import FIGURES, Statistic
 from studies.coverage.methods import BY_TRIAL
 from studies.coverage.picture import draw
@@ -156,8 +156,8 @@ def test_the_page_is_made_of_the_results():
 
 
 def test_defaults_are_methods_of_the_study():
-    for results, default in ((RESULTS[INDEPENDENT[0].name], by_trial), (RESULTS[SOURCES[0].name], by_source)):
-        assert {(figure, default(figure)) for figure in FIGURES} <= set(results)
+    for cell in CELLS:
+        assert {(figure, default(figure, cell)) for figure in FIGURES} <= set(RESULTS[cell.name])
     assert tuple(TITLES) == FIGURES
 
 

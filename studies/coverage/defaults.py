@@ -6,7 +6,9 @@ from typing import Final
 
 from deciban.metrics.catalogue import BY_NAME
 from deciban.uncertainty.class_means import DEFAULT
-from deciban.workflow.intervals import Ways
+from deciban.workflow.intervals import Ways, method_of
+from studies.coverage.cells import Cell
+from studies.coverage.methods import BY_TRIAL
 
 TITLES: Final = {
     "auc": "AUC",
@@ -25,11 +27,14 @@ CLOSED: Final = {"auc": Ways().auc, "cllr": DEFAULT, "brier": DEFAULT, "accuracy
 """Closed forms, which are the default where trials are independent."""
 
 
-def by_trial(figure: str) -> str:
-    """Return the default for independent trials: the closed form, or how the figure is read from replicates."""
-    return CLOSED.get(figure, by_source(figure))
+def default(figure: str, cell: Cell) -> str:
+    """Return the default: a closed form for independent trials, where there is one, else how replicates are read."""
+    independent = cell.world.sharing == "none"
+    if independent and figure in CLOSED:
+        return CLOSED[figure]
+    return method_of(BY_NAME[figure].spec, Ways(), in_pairs=cell.world.sharing == "two-way")
 
 
-def by_source(figure: str) -> str:
-    """Return the default where sources are known."""
-    return BY_NAME[figure].spec.bootstrap
+def as_if_independent(figure: str) -> str:
+    """Return the default for independent trials, where trials share sources."""
+    return CLOSED.get(figure, BY_NAME[figure].spec.bootstrap) + BY_TRIAL

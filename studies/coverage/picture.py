@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from matplotlib.figure import Figure
 
 from studies.coverage.cells import INDEPENDENT, SOURCES, Cell
-from studies.coverage.defaults import TITLES, by_source, by_trial
+from studies.coverage.defaults import TITLES, as_if_independent, default
 from studies.coverage.methods import BY_TRIAL
 from studies.coverage.run import Tallies
 from studies.coverage.table import WANTED
@@ -45,14 +45,13 @@ def _panel(axes: Axes, name: str, cells: list[Cell], results: Mapping[str, Talli
     others, defaults, alone = [], [], []
     for row, cell in enumerate(cells):
         shared = cell.world.sharing != "none"
-        chosen = by_source(name) if shared else by_trial(name)
         for (figure, method), tally in results[cell.name].items():
             if figure != name or not tally.made:
                 continue
             at = max(100.0 * tally.coverage, LEFT), row
-            if method == chosen:
+            if method == default(name, cell):
                 defaults.append(at)
-            elif shared and method == by_trial(name) + BY_TRIAL:
+            elif shared and method == as_if_independent(name):
                 alone.append(at)
             elif BY_TRIAL not in method:
                 others.append(at)

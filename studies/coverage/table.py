@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from studies.coverage.cells import INDEPENDENT, SOURCES, Cell
-from studies.coverage.defaults import TITLES, by_source, by_trial
+from studies.coverage.defaults import TITLES, as_if_independent, default
 from studies.coverage.methods import BY_TRIAL
 from studies.coverage.run import Tallies
 from studies.coverage.tally import Tally
@@ -48,9 +48,9 @@ def page(results: Results) -> str:
     independent = [cell for cell in INDEPENDENT if cell.name in results]
     shared = [cell for cell in SOURCES if cell.name in results]
     parts = [INTRODUCTION.format(errors=_errors([*independent, *shared], results))]
-    parts += ["## Defaults, independent trials\n", _table(independent, results, {"": by_trial}), NOTES]
+    parts += ["## Defaults, independent trials\n", _table(independent, results, {"": default}), NOTES]
     if shared:
-        ways = {", by source": by_source, ", as if independent": lambda figure: by_trial(figure) + BY_TRIAL}
+        ways = {", by source": default, ", as if independent": lambda figure, _: as_if_independent(figure)}
         parts += ["## Defaults, shared sources\n", _table(shared, results, ways), ""]
     parts.append("## Every method\n")
     for figure, title in TITLES.items():
@@ -70,10 +70,14 @@ def _errors(cells: Sequence[Cell], results: Results) -> str:
     )
 
 
-def _table(cells: Sequence[Cell], results: Results, ways: Mapping[str, Callable[[str], str]]) -> str:
-    head = [f"{title}<br>`{next(iter(ways.values()))(figure)}`" for figure, title in TITLES.items()]
+def _table(cells: Sequence[Cell], results: Results, ways: Mapping[str, Callable[[str, Cell], str]]) -> str:
+    chosen = next(iter(ways.values()))
+    head = [
+        f"{title}<br>" + ", ".join(dict.fromkeys(f"`{chosen(figure, cell)}`" for cell in cells))
+        for figure, title in TITLES.items()
+    ]
     rows = [
-        [cell.name + suffix, *(_cell(results[cell.name].get((figure, method(figure)))) for figure in TITLES)]
+        [cell.name + suffix, *(_cell(results[cell.name].get((figure, method(figure, cell)))) for figure in TITLES)]
         for cell in cells
         for suffix, method in ways.items()
     ]
@@ -86,7 +90,7 @@ def _methods(figure: str, cells: Sequence[Cell], results: Results) -> str:
         methods |= dict.fromkeys(method for name, method in results[cell.name] if name == figure)
     own = [method for method in methods if BY_TRIAL not in method]
     rows = [[cell.name, *(_cell(results[cell.name].get((figure, method))) for method in own)] for cell in cells]
-    head = [f"`{method}`" + (" (default)" if method == by_trial(figure) else "") for method in own]
+    head = [f"`{method}`" for method in own]
     return _markdown(["", *head], rows)
 
 

@@ -10,10 +10,11 @@ from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import Expression, express, parse
+from deciban.metrics.spec import Spec
 from deciban.option_checks import check_known
 from deciban.records.evaluation import MetricValue, ThresholdRow
 from deciban.trials import Trials
-from deciban.uncertainty.bootstrap import METHODS, Figure, Method, bootstrap
+from deciban.uncertainty.bootstrap import HALVED, METHODS, Figure, Method, bootstrap
 from deciban.uncertainty.cost_intervals import brier_interval, cllr_interval, cross_entropy_interval, log_loss_interval
 from deciban.uncertainty.delong import AucMethod, auc_interval
 from deciban.uncertainty.interval import Interval
@@ -186,6 +187,7 @@ def _bootstrapped(
     named = {key: figure for key, figure in figures.items() if figure.value is not None}
     for keys, row in zip(at_row, rows, strict=True):
         named |= {keys[name]: figure for name, figure in row.metrics.items() if figure.value is not None}
+    in_pairs = trials is not None and len(trials.sources) > 1
     try:
         resampling = by_source(trials) if trials is not None and trials.sources else by_trial(trials or counts)
     except UndefinedMetricError as error:
@@ -194,7 +196,7 @@ def _bootstrapped(
         found = bootstrap(
             resampling,
             Figures(resampling.blocks, p_target),
-            [_figure(key, ways) for key in named],
+            [_figure(key, ways, in_pairs) for key in named],
             replicates=ways.replicates,
             level=ways.level,
             seed=ways.seed,
@@ -207,9 +209,20 @@ def _bootstrapped(
     )
 
 
-def _figure(key: str, ways: Ways) -> Figure:
+def _figure(key: str, ways: Ways, in_pairs: bool) -> Figure:
     spec = parse(key)[0].spec
-    return Figure(name=key, range=spec.range, method=ways.method or spec.bootstrap, perfect=spec.anchors[0])
+    return Figure(name=key, range=spec.range, method=method_of(spec, ways, in_pairs), perfect=spec.anchors[0])
+
+
+def method_of(spec: Spec, ways: Ways, in_pairs: bool) -> Method:
+    """How a figure is read. Half of the speakers have a quarter of the pairs of two, but half of the trials of one.
+
+    So halves of trials in pairs hold another share of targets: they are left to figures that do not depend on it.
+    """
+    method = ways.method or spec.bootstrap
+    if in_pairs and method in HALVED and (spec.of_these_shares or spec.bootstrap not in HALVED):
+        return "bca"
+    return method
 
 
 def _with(figure: MetricValue, found: Interval | str | None) -> MetricValue:
