@@ -8,7 +8,7 @@ import pytest
 
 import deciban as db
 from deciban.uncertainty.bootstrap import Figure, bootstrap, interval_of
-from deciban.uncertainty.halves import RATE, halved_ends
+from deciban.uncertainty.halves import LOG_RATE, RATE, halved_ends
 from deciban.uncertainty.replicate import each
 from deciban.uncertainty.resample import by_trial, half_of
 from deciban.uncertainty.sources import by_source
@@ -77,10 +77,11 @@ def test_a_mean_over_halves_spreads_like_a_mean_over_samples():
 
 def test_a_bias_that_shrinks_at_the_rate_is_removed():
     truth, n = 0.5, 40.0
-    seen, in_halves = (truth - 0.8 * size**-RATE for size in (n, n / 2))
-    low, high, _ = halved_ends(seen, np.array([in_halves - 0.01, in_halves + 0.01]), 0.95, limits=(0.0, 1.0))
-    assert (low + high) / 2 == pytest.approx(truth)
-    assert high - low == pytest.approx(2 * Z * 0.01)
+    for rate, perfect in ((RATE, None), (LOG_RATE, 0.0)):
+        seen, in_halves = (truth - 0.8 * size**-rate for size in (n, n / 2))
+        halves = np.array([in_halves - 0.01, in_halves + 0.01])
+        low, high, _ = halved_ends(seen, halves, 0.95, limits=(0.0, 1.0), perfect=perfect)
+        assert (math.sqrt(low * high) if perfect == 0.0 else (low + high) / 2) == pytest.approx(truth)
 
 
 def test_logarithm_of_the_distance_from_perfect():

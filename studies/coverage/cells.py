@@ -55,7 +55,7 @@ SMALL, LOPSIDED = Size(n_target=20, n_nontarget=20), Size(n_target=20, n_nontarg
 FIFTY, FIFTY_AND_MORE = Size(n_target=50, n_nontarget=50), Size(n_target=50, n_nontarget=500)
 MIDDLE, LARGE = Size(n_target=200, n_nontarget=2000), Size(n_target=2000, n_nontarget=20000)
 
-DATA_SETS: Final = {SMALL: 400, LOPSIDED: 400, FIFTY: 400, FIFTY_AND_MORE: 400, MIDDLE: 200, LARGE: 100}
+DATA_SETS: Final = {SMALL: 400, LOPSIDED: 400, FIFTY: 400, FIFTY_AND_MORE: 400, MIDDLE: 200, LARGE: 60}
 JACKKNIFED: Final = {SMALL: 400, LOPSIDED: 200, FIFTY: 400, FIFTY_AND_MORE: 200, MIDDLE: 40, LARGE: 0}
 
 
@@ -78,9 +78,9 @@ SOURCES: Final = (
 
 INDEPENDENT: Final = (
     *_independent(FAIR, (SMALL, LOPSIDED, FIFTY, FIFTY_AND_MORE, MIDDLE, LARGE)),
-    *_independent(WEAK, (FIFTY, FIFTY_AND_MORE, MIDDLE)),
+    *_independent(WEAK, (FIFTY, FIFTY_AND_MORE)),
     *_independent(STRONG, (FIFTY, FIFTY_AND_MORE, MIDDLE)),
-    *_independent(BOLD, (FIFTY, FIFTY_AND_MORE, MIDDLE)),
+    *_independent(BOLD, (FIFTY, FIFTY_AND_MORE)),
     *_independent(TIED, (SMALL, FIFTY, FIFTY_AND_MORE, MIDDLE, LARGE)),
 )
 """Cells of independent trials."""

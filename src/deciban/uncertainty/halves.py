@@ -18,8 +18,13 @@ from deciban.arrays import Floats
 from deciban.uncertainty.interval import normal_deviate
 
 RATE: Final = 0.6
-"""How fast the bias shrinks with the number of trials. Isotonic regression has 2/3 in the limit, and that of calibrated
-LRs is seen to go from 0.5 at 20 trials of each class to 2/3 at 1000."""
+LOG_RATE: Final = 2.0 / 3.0
+"""How fast the bias shrinks with the number of trials, on the plain and on the logarithmic scale.
+
+Isotonic regression has 2/3 in the limit, and the EER, a point of the hull, has it from few trials on. min Cllr, and
+with it calibration loss, is all of the hull: of calibrated LRs it goes from 1/2 at 20 trials of each class to 2/3 at
+1000. Beside the spread of the logarithm that makes no difference; of a calibration loss near zero it does.
+"""
 
 METHOD: Final = "halves-log"
 
@@ -60,12 +65,13 @@ def halved_ends(
     >>> import numpy as np
     >>> low, high, method = halved_ends(0.2, np.array([0.16, 0.18, 0.2, 0.22]), 0.95, limits=(0.0, 0.5), perfect=0.0)
     >>> round(low, 3), round(high, 3), method
-    (0.176, 0.273, 'halves-log')
+    (0.174, 0.27, 'halves-log')
     """
+    on_log = perfect is not None and perfect in limits and math.isfinite(perfect) and value != perfect
     reach = normal_deviate(level) * float(halves.std())
-    bias = (float(halves.mean()) - value) / (2.0**RATE - 1.0)
+    bias = (float(halves.mean()) - value) / (2.0 ** (LOG_RATE if on_log else RATE) - 1.0)
     centre = min(max(value - bias, limits[0]), limits[1])
-    if perfect is None or perfect not in limits or math.isinf(perfect) or value == perfect:
+    if perfect is None or not on_log:
         return centre - reach, centre + reach, "halves"
     distance = abs(value - perfect)
     # A bias that would leave nothing of the distance is not corrected: zero has no logarithm.
