@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
 from matplotlib.figure import Figure
@@ -32,11 +33,11 @@ def draw(results: Mapping[str, Tallies]) -> Figure:
     panels = figure.subplots(1, len(TITLES), sharey=True)
     for axes, (name, title) in zip(panels, TITLES.items(), strict=True):
         _panel(axes, name, cells, results)
-        axes.set_title(title.replace(" at ", "\nat ").replace(" ", "\n", 1) if len(title) > 12 else title, fontsize=9)
+        axes.set_title(fill(title, 12), fontsize=9)
     panels[0].set_yticks(range(len(cells)), [cell.name for cell in cells], fontsize=8)
     panels[0].set_ylim(len(cells) - 0.5, -0.5)
     handles, labels = panels[1].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False, fontsize=9)
+    figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), frameon=False, fontsize=9)
     figure.supxlabel("coverage of a nominal 95 % in percent (60: or less)", fontsize=9)
     return figure
 

@@ -32,8 +32,11 @@ rounds log10 LRs. With sources, half of the variance of the scores is due to the
 nontargets of each source; *two-way*, all pairs of different sources and three targets of each. Average precision and
 Brier score are at the share of targets in the data, accuracy at LR 1.
 
-**Bold** is outside 92–97 %. {errors} A data set whose interval would have no width (separated classes, say) has none;
-where that is more than one percent, the share is given in brackets, and coverage is among the others.
+**Bold** is outside 92–97 % by more than two standard errors of the simulation, *italic* by less. That error is {errors}
+percent at a coverage of 95 ({sizes} data sets; BCa of large data sets fewer). Percentile, basic and BCa intervals read
+300 replicates here instead of the usual 1000, which costs them half a percent. A data set whose interval would have no
+width (separated classes, say) has none: where that is more than one percent, the share is given in brackets, and
+coverage is among the others.
 """
 
 NOTES: Final = """
@@ -47,8 +50,8 @@ def page(results: Results) -> str:
     """Write the whole page in Markdown."""
     independent = [cell for cell in INDEPENDENT if cell.name in results]
     shared = [cell for cell in SOURCES if cell.name in results]
-    parts = [INTRODUCTION.format(errors=_errors([*independent, *shared], results))]
-    parts += ["## Defaults, independent trials\n", _table(independent, results, {"": default}), NOTES]
+    parts = [_introduction([*independent, *shared], results)]
+    parts += ["## Defaults, independent trials\n", _table(independent, results, {"": default}), NOTES.lstrip()]
     if shared:
         ways = {", by source": default, ", as if independent": lambda figure, _: as_if_independent(figure)}
         parts += ["## Defaults, shared sources\n", _table(shared, results, ways), ""]
@@ -58,16 +61,13 @@ def page(results: Results) -> str:
     return "\n".join(parts)
 
 
-def _errors(cells: Sequence[Cell], results: Results) -> str:
-    """How far simulation may be off, at a coverage of 95 %."""
-    numbers = [results[cell.name]["auc", "percentile"] for cell in cells]
-    made = [tally.made + tally.missing for tally in numbers]
-    standard = [100 * (0.95 * 0.05 / n) ** 0.5 for n in (max(made), min(made))]
-    return (
-        f"Simulation itself is off by a standard error of {standard[0]:.1f} to {standard[1]:.1f} ({min(made)} to "
-        f"{max(made)} data sets; BCa fewer). Percentile, basic and BCa intervals read 300 replicates here, which costs "
-        "them half a percent of coverage beside the usual 1000."
-    )
+def _introduction(cells: Sequence[Cell], results: Results) -> str:
+    """Say how far simulation may be off, at a coverage of 95 %."""
+    tallies = [results[cell.name]["auc", "percentile"] for cell in cells]
+    made = [tally.made + tally.missing for tally in tallies]
+    sizes = min(made), max(made)
+    errors = [f"{100 * (0.95 * 0.05 / n) ** 0.5:.1f}" for n in reversed(sizes)]
+    return INTRODUCTION.format(errors=" to ".join(errors), sizes="{} to {}".format(*sizes))
 
 
 def _table(cells: Sequence[Cell], results: Results, ways: Mapping[str, Callable[[str, Cell], str]]) -> str:
@@ -98,7 +98,9 @@ def _cell(tally: Tally | None) -> str:
     if tally is None or tally.made == 0:
         return "–"
     text = f"{100 * tally.coverage:.1f}"
-    text = text if WANTED[0] <= tally.coverage <= WANTED[1] else f"**{text}**"
+    outside = max(WANTED[0] - tally.coverage, tally.coverage - WANTED[1])
+    if outside > 0.0:
+        text = f"**{text}**" if outside > 2.0 * tally.error else f"*{text}*"
     missing = tally.missing / (tally.made + tally.missing)
     return f"{text} [{100 * missing:.0f}]" if missing > FEW else text
 
