@@ -8,7 +8,7 @@ import pytest
 
 import deciban as db
 from deciban.uncertainty.bootstrap import Figure, bootstrap, interval_of
-from deciban.uncertainty.halves import LOG_RATE, RATE, halved_ends
+from deciban.uncertainty.halves import halved_ends
 from deciban.uncertainty.replicate import each
 from deciban.uncertainty.resample import by_trial, half_of
 from deciban.uncertainty.sources import by_source
@@ -77,10 +77,10 @@ def test_a_mean_over_halves_spreads_like_a_mean_over_samples():
 
 def test_a_bias_that_shrinks_at_the_rate_is_removed():
     truth, n = 0.5, 40.0
-    for rate, perfect in ((RATE, None), (LOG_RATE, 0.0)):
+    for rate, perfect in ((1.0, None), (0.6, None), (2 / 3, 0.0)):
         seen, in_halves = (truth - 0.8 * size**-rate for size in (n, n / 2))
         halves = np.array([in_halves - 0.01, in_halves + 0.01])
-        low, high, _ = halved_ends(seen, halves, 0.95, limits=(0.0, 1.0), perfect=perfect)
+        low, high, _ = halved_ends(seen, halves, 0.95, limits=(0.0, 1.0), perfect=perfect, rate=rate)
         assert (math.sqrt(low * high) if perfect == 0.0 else (low + high) / 2) == pytest.approx(truth)
 
 

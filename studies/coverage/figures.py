@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from deciban.metrics.catalogue import BY_NAME
+from deciban.uncertainty.bootstrap import Figure, Method
 from deciban.uncertainty.replicate import Blocks, Replicate
 from deciban.workflow.replicated import FIVE, FiveFigures
 from studies.coverage.truth import P_FA
@@ -18,11 +19,13 @@ FIGURES: Final = (
 )
 """By the names of their metrics; p_miss at p_fa 0.01, Brier score at the share of targets, accuracy at LR 1."""
 
-RANGES: Final = {name: BY_NAME[name].spec.range for name in FIGURES}
-
-PERFECT: Final = {name: BY_NAME[name].spec.anchors[0] for name in FIGURES}
-
 NAN: Final = float("nan")
+
+
+def figure(name: str, method: Method) -> Figure:
+    """Describe a figure as ``evaluate`` does."""
+    spec = BY_NAME[name].spec
+    return Figure(name=name, range=spec.range, method=method, perfect=spec.anchors[0], rate=spec.bias_rate)
 
 
 class Statistic:

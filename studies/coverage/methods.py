@@ -10,14 +10,14 @@ from typing import Final, get_args
 import numpy as np
 
 import deciban as db
-from deciban.uncertainty.bootstrap import HALVED, Figure, Method, interval_of
+from deciban.uncertainty.bootstrap import HALVED, Method, interval_of
 from deciban.uncertainty.class_means import MeansMethod
 from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.jackknife import acceleration, left_out
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import child
 from deciban.uncertainty.resample import Resampling
-from studies.coverage.figures import FIGURES, PERFECT, RANGES, Statistic
+from studies.coverage.figures import FIGURES, Statistic, figure
 from studies.coverage.worlds import Floats
 
 LEVEL: Final = 0.95
@@ -59,9 +59,10 @@ def resampled(resampling: Resampling, share: float, draws: Draws) -> Intervals:
         for method in get_args(Method):
             if method == "bca" and not draws.bca:
                 continue
-            figure = Figure(name=name, range=RANGES[name], method=method, perfect=PERFECT[name])
             values = (halved if method in HALVED else drawn)[:, at]
-            interval = interval_of(figure, observed[at], values, LEVEL, float(skew[at]), resampling.resampled)
+            interval = interval_of(
+                figure(name, method), observed[at], values, LEVEL, float(skew[at]), resampling.resampled
+            )
             found[name, method] = interval if isinstance(interval, db.Interval) else None
     return found
 

@@ -280,6 +280,7 @@ def equal_error(counts: Counts, *, method: str = "rocch") -> EqualError:
     rank_only=True,
     swapped="same",
     bootstrap="halves-log",
+    bias_rate=2 / 3,  # of isotonic regression, of which the hull is made
     use_when="comparing detectors by one number when no costs or prior are given; say which method",
     avoid_when="an application has an operating point: misses and false alarms are rarely equally dear",
     reference="Brümmer and de Villiers (2013), The BOSARIS toolkit, arXiv:1304.2865",

@@ -93,6 +93,8 @@ class Spec:
     bootstrap
         How its interval is read from bootstrap replicates, "percentile", "basic" or "bca", or from halves of the data,
         "halves" or "halves-log" (for figures that are better the fewer trials they are fitted to).
+    bias_rate
+        How fast its bias shrinks with the number n of trials, as n to the power −bias_rate; for methods with halves.
     use_when, avoid_when, reference
         Advice and source.
     body
@@ -116,6 +118,7 @@ class Spec:
     of_these_shares: bool
     optimistic: bool | tuple[str, ...]
     bootstrap: Bootstrap
+    bias_rate: float
     use_when: str
     avoid_when: str
     reference: str
@@ -220,6 +223,7 @@ def metric(
     of_these_shares: bool = False,
     optimistic: bool | tuple[str, ...] = False,
     bootstrap: Bootstrap = "percentile",
+    bias_rate: float = 1.0,
 ) -> Callable[[Callable[..., R_co]], Metric[R_co]]:
     """Turn a body into a metric; the attributes of :class:`Spec` say what each argument means."""
     passes = of if isinstance(of, tuple) else (of,)
@@ -249,6 +253,7 @@ def metric(
             of_these_shares=of_these_shares,
             optimistic=optimistic,
             bootstrap=bootstrap,
+            bias_rate=bias_rate,
             use_when=use_when,
             avoid_when=avoid_when,
             reference=reference,

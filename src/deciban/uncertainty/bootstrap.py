@@ -63,12 +63,15 @@ class Figure:
         :mod:`~deciban.uncertainty.halves`.
     perfect
         Its value for a perfect system, from which ``halves-log`` measures; None where it has none.
+    rate
+        How fast its bias shrinks with the number n of trials: as n to the power −rate. Asked by ``halves``.
     """
 
     name: str
     range: tuple[float, float]
     method: Method = "percentile"
     perfect: float | None = None
+    rate: float = 1.0
 
 
 def bootstrap(
@@ -189,7 +192,7 @@ def interval_of(
         if not np.isfinite(known).all():
             return "infinite_end"
         perfect = figure.perfect if figure.method == "halves-log" else None
-        low, high, method = halved_ends(value, known, level, limits=figure.range, perfect=perfect)
+        low, high, method = halved_ends(value, known, level, limits=figure.range, perfect=perfect, rate=figure.rate)
     else:
         low, high, method = _quantile_ends(figure, value, known, level, skew)
     low, high = (min(max(end, figure.range[0]), figure.range[1]) for end in (low, high))

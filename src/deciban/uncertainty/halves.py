@@ -6,7 +6,7 @@ structure. Halves drawn without replacement hold each trial at most once. Over h
 whole new samples, since half of the variance of half a sample is shared between halves of the same; and what a half
 adds to the bias tells how large it is.
 
-    bias(n) = (mean over halves − value) / (2^r − 1)        where bias(n) is proportional to n^−r
+    bias(n) = (mean over halves − value) / (2^r − 1)        where bias(n) is proportional to n^−r, r the rate
 """
 
 from __future__ import annotations
@@ -17,15 +17,6 @@ from typing import Final
 from deciban.arrays import Floats
 from deciban.uncertainty.interval import normal_deviate
 
-RATE: Final = 0.6
-LOG_RATE: Final = 2.0 / 3.0
-"""How fast the bias shrinks with the number of trials, on the plain and on the logarithmic scale.
-
-Isotonic regression has 2/3 in the limit, and the EER, a point of the hull, has it from few trials on. min Cllr, and
-with it calibration loss, is all of the hull: of calibrated LRs it goes from 1/2 at 20 trials of each class to 2/3 at
-1000. Beside the spread of the logarithm that makes no difference; of a calibration loss near zero it does.
-"""
-
 METHOD: Final = "halves-log"
 
 FAR: Final = 700.0
@@ -33,7 +24,13 @@ FAR: Final = 700.0
 
 
 def halved_ends(
-    value: float, halves: Floats, level: float, *, limits: tuple[float, float], perfect: float | None = None
+    value: float,
+    halves: Floats,
+    level: float,
+    *,
+    limits: tuple[float, float],
+    perfect: float | None = None,
+    rate: float = 1.0,
 ) -> tuple[float, float, str]:
     """Read the ends of an interval from a figure's value and its values in halves of the data, all finite.
 
@@ -49,6 +46,8 @@ def halved_ends(
         The limit that a perfect system reaches. Distances from it spread in proportion to their size, and the interval
         is symmetrical on their logarithm: (distance − bias)·exp(±z·spread/distance). None, or where the value is
         perfect: value − bias ± z·spread.
+    rate
+        How fast the bias shrinks: 1 for smooth functions of means, 2/3 for what isotonic regression is part of.
 
     Returns
     -------
@@ -65,11 +64,11 @@ def halved_ends(
     >>> import numpy as np
     >>> low, high, method = halved_ends(0.2, np.array([0.16, 0.18, 0.2, 0.22]), 0.95, limits=(0.0, 0.5), perfect=0.0)
     >>> round(low, 3), round(high, 3), method
-    (0.174, 0.27, 'halves-log')
+    (0.169, 0.261, 'halves-log')
     """
     on_log = perfect is not None and perfect in limits and math.isfinite(perfect) and value != perfect
     reach = normal_deviate(level) * float(halves.std())
-    bias = (float(halves.mean()) - value) / (2.0 ** (LOG_RATE if on_log else RATE) - 1.0)
+    bias = (float(halves.mean()) - value) / (2.0**rate - 1.0)
     centre = min(max(value - bias, limits[0]), limits[1])
     if perfect is None or not on_log:
         return centre - reach, centre + reach, "halves"

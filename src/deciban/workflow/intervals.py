@@ -211,7 +211,13 @@ def _bootstrapped(
 
 def _figure(key: str, ways: Ways, in_pairs: bool) -> Figure:
     spec = parse(key)[0].spec
-    return Figure(name=key, range=spec.range, method=method_of(spec, ways, in_pairs), perfect=spec.anchors[0])
+    return Figure(
+        name=key,
+        range=spec.range,
+        method=method_of(spec, ways, in_pairs),
+        perfect=spec.anchors[0],
+        rate=spec.bias_rate,
+    )
 
 
 def method_of(spec: Spec, ways: Ways, in_pairs: bool) -> Method:
