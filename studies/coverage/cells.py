@@ -55,32 +55,33 @@ SMALL, LOPSIDED = Size(n_target=20, n_nontarget=20), Size(n_target=20, n_nontarg
 FIFTY, FIFTY_AND_MORE = Size(n_target=50, n_nontarget=50), Size(n_target=50, n_nontarget=500)
 MIDDLE, LARGE = Size(n_target=200, n_nontarget=2000), Size(n_target=2000, n_nontarget=20000)
 
-DATA_SETS: Final = {SMALL: 400, LOPSIDED: 400, FIFTY: 400, FIFTY_AND_MORE: 400, MIDDLE: 200, LARGE: 60}
-JACKKNIFED: Final = {SMALL: 400, LOPSIDED: 200, FIFTY: 400, FIFTY_AND_MORE: 200, MIDDLE: 40, LARGE: 0}
+DATA_SETS: Final = {SMALL: 400, LOPSIDED: 400, FIFTY: 400, FIFTY_AND_MORE: 400, MIDDLE: 200, LARGE: 200}
+JACKKNIFED: Final = {SMALL: 400, LOPSIDED: 200, FIFTY: 400, FIFTY_AND_MORE: 200, MIDDLE: 200, LARGE: 60}
 
 
 def _independent(world: World, sizes: tuple[Size, ...]) -> list[Cell]:
     return [Cell(world=world, size=size, data_sets=DATA_SETS[size], jackknifed=JACKKNIFED[size]) for size in sizes]
 
 
-def _shared(world: World, sizes: tuple[Size, ...]) -> list[Cell]:
-    return [Cell(world=world, size=size, data_sets=250, jackknifed=250) for size in sizes]
+def _shared(world: World, sizes: tuple[Size, ...], data_sets: int) -> list[Cell]:
+    return [Cell(world=world, size=size, data_sets=data_sets, jackknifed=data_sets) for size in sizes]
 
 
 SOURCES: Final = (
     *_shared(
         ONE_WAY,
         (Size(n_target=150, n_nontarget=300, sources=30), Size(n_target=500, n_nontarget=1000, sources=100)),
+        500,
     ),
-    *_shared(TWO_WAY, (all_pairs(30, 3), all_pairs(100, 3))),
+    *_shared(TWO_WAY, (all_pairs(30, 3), all_pairs(100, 3)), 250),
 )
 """Cells whose trials share sources: each source has five targets and ten nontargets, or three targets and all pairs."""
 
 INDEPENDENT: Final = (
     *_independent(FAIR, (SMALL, LOPSIDED, FIFTY, FIFTY_AND_MORE, MIDDLE, LARGE)),
-    *_independent(WEAK, (FIFTY, FIFTY_AND_MORE)),
+    *_independent(WEAK, (FIFTY, FIFTY_AND_MORE, MIDDLE)),
     *_independent(STRONG, (FIFTY, FIFTY_AND_MORE, MIDDLE)),
-    *_independent(BOLD, (FIFTY, FIFTY_AND_MORE)),
+    *_independent(BOLD, (FIFTY, FIFTY_AND_MORE, MIDDLE)),
     *_independent(TIED, (SMALL, FIFTY, FIFTY_AND_MORE, MIDDLE, LARGE)),
 )
 """Cells of independent trials."""

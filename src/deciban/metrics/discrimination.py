@@ -24,7 +24,7 @@ from deciban.ratio import divide
     exact=True,
     rank_only=True,
     swapped="same",
-    bootstrap="bca",
+    bootstrap="halves-log",
     use_when="ranking matters and no operating point is fixed",
     avoid_when="only a small part of the curve will be used, or scores are to be taken as probabilities or LRs",
     reference="Bamber (1975), The area above the ordinal dominance graph, J. Math. Psychology 12",

@@ -92,7 +92,7 @@ class Spec:
         that do.
     bootstrap
         How its interval is read from bootstrap replicates, "percentile", "basic" or "bca", or from halves of the data,
-        "halves" or "halves-log" (for figures that are better the fewer trials they are fitted to).
+        "halves" or "halves-log" (which see that a figure is better the fewer trials it is fitted to).
     bias_rate
         How fast its bias shrinks with the number n of trials, as n to the power −bias_rate; for methods with halves.
     use_when, avoid_when, reference

@@ -59,7 +59,7 @@ class Figure:
     method
         How the interval is read from the replicates. ``percentile``: their quantiles; ``basic``: those reflected at the
         value; ``bca``: quantiles corrected for shift and skew. ``halves`` and ``halves-log`` draw halves of the data
-        without replacement, for figures that are better the fewer trials they are fitted to (min Cllr, EER):
+        without replacement, and see that a figure is better the fewer trials it is fitted to:
         :mod:`~deciban.uncertainty.halves`.
     perfect
         Its value for a perfect system, from which ``halves-log`` measures; None where it has none.
