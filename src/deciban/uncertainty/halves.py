@@ -3,7 +3,7 @@
 A figure that is fitted to the trials it judges (min Cllr, EER on the hull) is better the fewer they are, and its
 bootstrap distribution does not tell by how much: a replicate holds trials several times, which the fit takes for
 structure. Halves drawn without replacement hold each trial at most once. What a half adds to the bias tells how large
-it is; and over halves a figure spreads as over whole new samples, since halves of one sample share half of its variance.
+it is; and over halves a figure spreads as over new samples, since halves of one sample share half of its variance.
 Of n units (sources, say) a bootstrap spreads (n − 1)/n as much, in variance; halves do not, which serves every figure.
 
     bias(n) = (mean over halves − value) / (2^r − 1)        where bias(n) is proportional to n^−r, r the rate
