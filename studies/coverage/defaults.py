@@ -36,5 +36,9 @@ def default(figure: str, cell: Cell) -> str:
 
 
 def as_if_independent(figure: str) -> str:
-    """Return the default for independent trials, where trials share sources."""
-    return CLOSED.get(figure, BY_NAME[figure].spec.bootstrap) + BY_TRIAL
+    """Return the default for independent trials, where trials share sources.
+
+    BCa leaves out every trial, which is too slow to be tried beside: quantiles stand for it.
+    """
+    read = BY_NAME[figure].spec.bootstrap
+    return CLOSED.get(figure, "percentile" if read == "bca" else read) + BY_TRIAL

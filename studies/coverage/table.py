@@ -44,15 +44,17 @@ An interval is of the population's value. The observed min Cllr and EER are lowe
 calibration loss is higher, the more so the fewer the trials: intervals by `halves` lie where the value would be with
 ever more trials, and need not hold the observed one.
 
-Where no method reaches 92 %:
+Where no method lies within 92–97 %:
 
 * **Few errors.** At the EER, fewer than five trials of the smaller class lie on the wrong side (EER times their number;
   here with 20 targets, and at σ 4). AUC, Cllr, min Cllr and calibration loss then rest on trials that a sample hardly
   has, and the truth is mostly worse than the interval says.
-* **A rate below 5/N0.** p_miss at p_fa 0.01 is decided by one nontarget or two: with 50 there is none to lose.
+* **A rate below 5/N0.** p_miss at p_fa 0.01 is decided by a nontarget or two: with 50 there is none to lose.
+* **A step near the rate.** Of rounded scores p_fa grows in steps. Where one of them is about 0.01, as here, the
+  threshold is now this score and now that, and p_miss jumps, however many trials there are.
 
-Above 97 % is calibration loss where the truth is 0, which is the end of what it can be: no interval lies above it, and
-so at most half of the errors are left.
+Above 97 % is calibration loss where the truth is 0 or nearly so, which is the end of what it can be: no interval lies
+below it, and the errors of one side do not occur.
 """
 
 
