@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lowest bench clean
+.PHONY: help demo test check lowest bench coverage clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -29,6 +29,9 @@ lowest: $(VENV)-lowest/.test  ## run all tests with the oldest versions of what 
 
 bench: $(VENV)/.test  ## measure speed and memory beside scikit-learn; prints ratios
 	$(BIN)/python benchmarks/run.py
+
+coverage: $(VENV)/.test  ## measure how often intervals hold the truth (half an hour); writes docs/coverage.md
+	$(BIN)/python -m studies.coverage
 
 clean:  ## remove what the other commands made
 	rm -rf $(VENV) $(VENV)-lowest demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

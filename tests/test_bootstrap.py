@@ -61,8 +61,15 @@ def test_bca_by_hand():
 @pytest.mark.parametrize("value", [0.5, 9.0])
 def test_bca_without_a_correction_says_percentile(value):
     interval = read([1, 2, 3, 4], value, "bca")
-    assert limits(interval) == (1.75, 3.25)
+    assert limits(interval) == (min(1.75, value), max(3.25, value))
     assert interval.method == WITHOUT_BCA
+
+
+@pytest.mark.parametrize("method", ["percentile", "basic", "bca", "halves", "halves-log"])
+@pytest.mark.parametrize("value", [0.1, 0.5, 0.9])
+def test_an_interval_holds_the_value(method, value):
+    interval = read([0.4, 0.5, 0.55, 0.6], value, method)
+    assert interval.low <= value <= interval.high
 
 
 @pytest.mark.parametrize("method", ["percentile", "basic", "BCa"])

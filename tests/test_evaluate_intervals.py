@@ -47,7 +47,7 @@ def test_closed_forms_where_there_is_one_and_replicates_for_the_rest():
     for key, figure in closed.metrics.items():
         if figure.interval is not None:
             assert result[key].interval == figure.interval
-    assert (result["eer"].interval.method, result["eer"].interval.replicates) == ("percentile", 20)
+    assert (result["eer"].interval.method, result["eer"].interval.replicates) == ("halves-log", 20)
     assert result.thresholds[0].metrics["f1"].interval.replicates == 20
     weighted = db.evaluate(trials(weight=[0.5] * 10), replicates=20)
     assert weighted["auc"].interval.replicates == 20
@@ -72,11 +72,13 @@ def test_many_groups_get_closed_forms_alone():
 def test_bootstrap_holds_every_figure_and_repeats():
     told = []
     first = db.evaluate(trials(), interval="bootstrap", replicates=50, seed=3, progress=lambda *n: told.append(n))
-    assert told[-1] == (50, 50)
+    assert (100, 100) in told  # replicates, and halves
+    assert told[-1] == (50, 50)  # draws of the null band
     for key in ("auc", "eer", "cllr", "cllr_min"):
         interval = first[key].interval
         assert interval.low <= first[key].value <= interval.high or key == "cllr_min"
         assert interval.replicates == 50
+        assert interval.method == "halves-log"
     assert first.thresholds[0].metrics["recall"].interval.replicates == 50
     assert db.evaluate(trials(), interval="bootstrap", replicates=50, seed=3) == first
     assert db.evaluate(trials(), interval="bootstrap", replicates=50, seed=4)["cllr"] != first["cllr"]
@@ -86,6 +88,18 @@ def test_known_sources_are_resampled():
     result = db.evaluate(trials(sources=SPEAKERS), replicates=50)
     assert "source" in result["auc"].interval.resampled
     assert result["eer"].interval.replicates == 50
+
+
+def test_halves_of_pairs_hold_another_share_of_targets():
+    """Figures that may depend on it are read by BCa there, also when halves are asked of every figure."""
+    pairs = trials(sources=(SPEAKERS, SPEAKERS[::-1]))
+    shown = db.evaluate(pairs, replicates=50)
+    assert shown["average_precision"].interval.method.endswith(("bca", "(bca undefined)"))
+    assert shown["eer"].interval.method == "halves-log"
+    assert db.evaluate(trials(sources=SPEAKERS), replicates=50)["average_precision"].interval.method == "halves-log"
+    asked = db.evaluate(pairs, replicates=50, bootstrap="halves")
+    assert asked["eer"].interval.method == "halves"
+    assert "bca" in asked.thresholds[0].metrics["accuracy"].interval.method
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from deciban.option_checks import check_flag, check_number
 
 Pass = Callable[..., Any]
 Needs = Literal["any", "probability", "lr"]
+Bootstrap = Literal["percentile", "basic", "bca", "halves", "halves-log"]
 Direction = Literal["higher", "lower", "target value"]
 
 R_co = TypeVar("R_co", covariant=True)
@@ -90,8 +91,11 @@ class Spec:
         Whether it rests on the best map or threshold for the very trials it is computed from; of a record the parts
         that do.
     bootstrap
-        How its interval is read from bootstrap replicates: "percentile", "basic" (for figures that resampling shifts)
-        or "bca"; None where there is none, since it describes the data rather than the system, or is a test.
+        How its interval is read from bootstrap replicates, "percentile", "basic" or "bca", or from halves of the data,
+        "halves" or "halves-log" (which see that a figure is better the fewer trials it is fitted to); None where there
+        is none, since the figure describes the data rather than the system, or is a test.
+    bias_rate
+        How fast its bias shrinks with the number n of trials, as n to the power −bias_rate; for methods with halves.
     use_when, avoid_when, reference
         Advice and source.
     body
@@ -114,7 +118,8 @@ class Spec:
     swapped: Literal["same", "complement"] | None
     of_these_shares: bool
     optimistic: bool | tuple[str, ...]
-    bootstrap: Literal["percentile", "basic", "bca"] | None
+    bootstrap: Bootstrap | None
+    bias_rate: float
     use_when: str
     avoid_when: str
     reference: str
@@ -218,7 +223,8 @@ def metric(
     swapped: Literal["same", "complement"] | None = None,
     of_these_shares: bool = False,
     optimistic: bool | tuple[str, ...] = False,
-    bootstrap: Literal["percentile", "basic", "bca"] | None = "percentile",
+    bootstrap: Bootstrap | None = "percentile",
+    bias_rate: float = 1.0,
 ) -> Callable[[Callable[..., R_co]], Metric[R_co]]:
     """Turn a body into a metric; the attributes of :class:`Spec` say what each argument means."""
     passes = of if isinstance(of, tuple) else (of,)
@@ -248,6 +254,7 @@ def metric(
             of_these_shares=of_these_shares,
             optimistic=optimistic,
             bootstrap=bootstrap,
+            bias_rate=bias_rate,
             use_when=use_when,
             avoid_when=avoid_when,
             reference=reference,

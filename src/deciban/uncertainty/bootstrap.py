@@ -26,14 +26,18 @@ import numpy as np
 
 from deciban.arrays import Floats
 from deciban.errors import OptionError
+from deciban.uncertainty.halves import halved_ends
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.jackknife import acceleration, evaluations, left_out
 from deciban.uncertainty.repeat import Progress, check_draws, child, part_of, repeat
 from deciban.uncertainty.replicate import Statistic, StatisticFor
-from deciban.uncertainty.resample import Resampling
+from deciban.uncertainty.resample import Draw, Resampling
 
-Method = Literal["percentile", "basic", "bca"]
-METHODS = ("percentile", "basic", "bca")
+Method = Literal["percentile", "basic", "bca", "halves", "halves-log"]
+METHODS = ("percentile", "basic", "bca", "halves", "halves-log")
+
+HALVED = ("halves", "halves-log")
+"""Methods that draw halves of the data instead of replicates as large as the data."""
 
 WITHOUT_BCA = "percentile (bca undefined)"
 """What the method is called where BCa was asked for and all or none of the replicates lie below the value."""
@@ -54,12 +58,20 @@ class Figure:
         Smallest and largest value it can take; no interval leaves it.
     method
         How the interval is read from the replicates. ``percentile``: their quantiles; ``basic``: those reflected at the
-        value, right for figures that resampling shifts (min Cllr); ``bca``: quantiles corrected for shift and skew.
+        value; ``bca``: quantiles corrected for shift and skew. ``halves`` and ``halves-log`` draw halves of the data
+        without replacement, and see that a figure is better the fewer trials it is fitted to:
+        :mod:`~deciban.uncertainty.halves`.
+    perfect
+        Its value for a perfect system, from which ``halves-log`` measures; None where it has none.
+    rate
+        How fast its bias shrinks with the number n of trials: as n to the power −rate. Asked by ``halves``.
     """
 
     name: str
     range: tuple[float, float]
     method: Method = "percentile"
+    perfect: float | None = None
+    rate: float = 1.0
 
 
 def bootstrap(
@@ -84,7 +96,7 @@ def bootstrap(
     figures
         The figures, with the method of each.
     replicates, level, seed
-        How many replicates; confidence level; seed, of which each replicate has a child of its own.
+        How many replicates, or halves; confidence level; seed, of which each replicate has a child of its own.
     workers
         Processes that share the work, as :func:`~deciban.uncertainty.repeat.repeat` describes; any number gives the
         same intervals.
@@ -100,6 +112,9 @@ def bootstrap(
 
     Notes
     -----
+    An interval that would not hold the figure itself, as one corrected for bias may not, is extended to it: whoever reads
+    both would take it for a mistake, and a longer interval is never wrong.
+
     Replicates without a value are counted and left out. Quantiles are linear between the values, except where
     infinite values are among them: then the next value outwards is taken.
 
@@ -122,39 +137,44 @@ def bootstrap(
         if figure.method not in METHODS:
             raise OptionError(f"{figure.name}: expected a method of {', '.join(METHODS)}, found {figure.method!r}")
     names = [figure.name for figure in figures]
+    observed = dict(zip(names, statistic_for(names)(resampling.blocks.observed()), strict=True))
     bca = [figure.name for figure in figures if figure.method == "bca"]
-    statistic = statistic_for(names)
-    observed = np.asarray(statistic(resampling.blocks.observed()), dtype=np.float64)
     units = left_out(resampling) if bca else []
-    whole = replicates + evaluations(units)
-    drawn = repeat(
-        _Drawn(resampling, statistic, seed),
-        replicates,
-        len(names),
-        workers=workers,
-        progress=part_of(progress, 0, whole),
-    )
+    by_draw = {
+        draw: [figure.name for figure in figures if (figure.method in HALVED) == halved]
+        for draw, halved in ((resampling.draw, False), (resampling.half, True))
+    }
+    whole = replicates * sum(1 for asked in by_draw.values() if asked) + evaluations(units)
+    done = 0
+    drawn: dict[str, Floats] = {}
+    for draw, asked in by_draw.items():
+        if asked:
+            work = _Drawn(draw, statistic_for(asked), seed)
+            told = part_of(progress, done, whole)
+            values = repeat(work, replicates, len(asked), workers=workers, progress=told)
+            drawn.update(zip(asked, values.T, strict=True))
+            done += replicates
     skew = dict.fromkeys(names, 0.0)
     if bca:
-        rest = part_of(progress, replicates, whole)
+        rest = part_of(progress, done, whole)
         found = acceleration(resampling, units, statistic_for(bca), len(bca), workers=workers, progress=rest)
         skew.update(zip(bca, found.tolist(), strict=True))
     return {
-        figure.name: interval_of(figure, float(value), values, level, skew[figure.name], resampling.resampled)
-        for figure, value, values in zip(figures, observed, drawn.T, strict=True)
+        name: interval_of(figure, float(observed[name]), drawn[name], level, skew[name], resampling.resampled)
+        for name, figure in zip(names, figures, strict=True)
     }
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """The figures of a replicate, given its number."""
+    """The figures of a replicate, or of half of the data, given its number."""
 
-    resampling: Resampling
+    draw: Draw
     statistic: Statistic
     seed: int
 
     def __call__(self, number: int) -> Sequence[float]:
-        return self.statistic(self.resampling.draw(child(self.seed, number)))
+        return self.statistic(self.draw(child(self.seed, number)))
 
 
 def interval_of(
@@ -171,6 +191,29 @@ def interval_of(
         return "undefined_ratio"
     if math.isinf(value):
         return "infinite_end"
+    if figure.method in HALVED:
+        if not np.isfinite(known).all():
+            return "infinite_end"
+        perfect = figure.perfect if figure.method == "halves-log" else None
+        low, high, method = halved_ends(value, known, level, limits=figure.range, perfect=perfect, rate=figure.rate)
+    else:
+        low, high, method = _quantile_ends(figure, value, known, level, skew)
+    low, high = (min(max(end, figure.range[0]), figure.range[1]) for end in (low, high))
+    if math.isclose(low, high, rel_tol=SAME):
+        return "degenerate"
+    return Interval(
+        low=min(low, value),
+        high=max(high, value),
+        level=level,
+        method=method,
+        resampled=resampled,
+        replicates=drawn.size,
+        undefined=drawn.size - known.size,
+    )
+
+
+def _quantile_ends(figure: Figure, value: float, known: Floats, level: float, skew: float) -> tuple[float, float, str]:
+    """Ends of an interval, and what it is called, from quantiles of the replicates."""
     tails = (1.0 - level) / 2.0, (1.0 + level) / 2.0
     method: str = figure.method
     if method == "bca":
@@ -178,20 +221,7 @@ def interval_of(
         method = "bca" if corrected else WITHOUT_BCA
         tails = corrected or tails
     low, high = quantile(known, tails[0], outwards="lower"), quantile(known, tails[1], outwards="higher")
-    if method == "basic":
-        low, high = 2.0 * value - high, 2.0 * value - low
-    low, high = (min(max(end, figure.range[0]), figure.range[1]) for end in (low, high))
-    if math.isclose(low, high, rel_tol=SAME):
-        return "degenerate"
-    return Interval(
-        low=low,
-        high=high,
-        level=level,
-        method=method,
-        resampled=resampled,
-        replicates=drawn.size,
-        undefined=drawn.size - known.size,
-    )
+    return (2.0 * value - high, 2.0 * value - low, method) if method == "basic" else (low, high, method)
 
 
 def quantile(values: Floats, share: float, *, outwards: Literal["lower", "higher"]) -> float:

@@ -6,7 +6,7 @@ where sources are known, :mod:`~deciban.uncertainty.sources` draws those.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -25,6 +25,13 @@ PER_CELL = 20
 80 ns a score, a drawn trial some 4 ns."""
 
 
+Draw = Callable[[np.random.Generator], Replicate]
+"""Makes one replicate."""
+
+COUNTED = 10**9
+"""From so many trials on, NumPy draws no hypergeometric numbers."""
+
+
 class Resampling(Protocol):
     """What a bootstrap draws from."""
 
@@ -38,6 +45,9 @@ class Resampling(Protocol):
 
     def draw(self, generator: np.random.Generator) -> Replicate:
         """Return one replicate."""
+
+    def half(self, generator: np.random.Generator) -> Replicate:
+        """Return half of the units of each stratum, drawn without replacement."""
 
     def strata(self) -> Sequence[AnyArray]:
         """Return, for each stratum, its units that differ and how many of each there are; neighbours are alike."""
@@ -84,7 +94,21 @@ class _Trials:
             return self.n
         if not self.one_by_one:
             return generator.multinomial(self.total, self.share)
-        drawn = generator.integers(0, self.total, self.total)
+        return self._numbers(generator.integers(0, self.total, self.total))
+
+    def half(self, generator: np.random.Generator) -> AnyArray:
+        """Draw half of them, without replacement."""
+        if self.total == 0:
+            return self.n
+        if not self.one_by_one:
+            if self.total >= COUNTED:
+                return generator.binomial(self.n, 0.5)
+            return generator.multivariate_hypergeometric(self.n, half_of(self.total, generator), method="marginals")
+        drawn = generator.choice(self.total, half_of(self.total, generator), replace=False, shuffle=False)
+        return self._numbers(drawn)
+
+    def _numbers(self, drawn: NDArray[np.intp]) -> AnyArray:
+        """Numbers (or weights) at each score of trials drawn one by one."""
         if self.weight is None:
             return np.bincount(drawn if self.block is None else self.block[drawn], minlength=self.n.size)
         return self.placed(np.bincount(drawn, minlength=self.total) * self.weight)
@@ -117,6 +141,11 @@ class ByTrial:
         targets, nontargets = self.classes
         return Replicate(self.blocks, targets.draw(generator), nontargets.draw(generator))
 
+    def half(self, generator: np.random.Generator) -> Replicate:
+        """Return half of the trials of each class."""
+        targets, nontargets = self.classes
+        return Replicate(self.blocks, targets.half(generator), nontargets.half(generator))
+
     def strata(self) -> Sequence[AnyArray]:
         """Return the units of each class: trials, those of one score together."""
         return [trials.units() for trials in self.classes]
@@ -128,6 +157,11 @@ class ByTrial:
         if stratum == 0:
             return Replicate(self.blocks, left, observed.n_nontarget)
         return Replicate(self.blocks, observed.n_target, left)
+
+
+def half_of(n: int, generator: np.random.Generator) -> int:
+    """How many of n units make a half, at least one; of an odd number the larger and the smaller half equally often."""
+    return max((n + int(generator.integers(0, 2))) // 2, 1) if n % 2 else n // 2
 
 
 def by_trial(data: Counts | Trials) -> ByTrial:

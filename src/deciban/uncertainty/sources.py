@@ -21,7 +21,7 @@ from deciban.labels import value_text
 from deciban.option_checks import check_choice
 from deciban.trials import Trials
 from deciban.uncertainty.replicate import Blocks, Replicate
-from deciban.uncertainty.resample import ordered, present
+from deciban.uncertainty.resample import half_of, ordered, present
 
 SameSource = Literal["once", "ferrer"]
 SAME_SOURCE = ("once", "ferrer")
@@ -124,6 +124,11 @@ class BySource:
     def draw(self, generator: np.random.Generator) -> Replicate:
         """Return one replicate."""
         return self.weigh([np.bincount(generator.integers(0, size, size), minlength=size) for size in self.pools])
+
+    def half(self, generator: np.random.Generator) -> Replicate:
+        """Return the trials of half of the sources of each pool: those of two sources when both are drawn."""
+        chosen = [generator.choice(size, half_of(size, generator), replace=False, shuffle=False) for size in self.pools]
+        return self.weigh([np.bincount(drawn, minlength=size) for drawn, size in zip(chosen, self.pools, strict=True)])
 
     def strata(self) -> Sequence[AnyArray]:
         """Return the sources of each pool."""

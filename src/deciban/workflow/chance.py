@@ -11,6 +11,7 @@ import numpy as np
 from deciban.arrays import Floats
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.expression import parse
+from deciban.metrics.spec import Spec
 from deciban.scale import carries_lr, to_ln_lr
 from deciban.trials import Trials
 from deciban.uncertainty.bootstrap import SAME, Figure, interval_of
@@ -52,7 +53,7 @@ class Replicates:
         """Interval of a figure of one system, or the reason why there is none."""
         spec = parse(system.computed[key])[0].spec
         value = system.figure(key).value
-        figure = Figure(name=key, range=spec.range, method=_read(spec.bootstrap))
+        figure = Figure(name=key, range=spec.range, method=_read(spec))
         drawn = self.drawn[system.name, key]
         at = np.nan if value is None else value
         return interval_of(figure, at, drawn, self.level, 0.0, self.resampled[system.name])
@@ -61,23 +62,26 @@ class Replicates:
         """Interval of the difference of two systems, or the reason why there is none."""
         spec = parse(one.computed[key])[0].spec
         reach = spec.range[1] - spec.range[0]
-        figure = Figure(name=key, range=(-reach, reach), method=_read(spec.bootstrap))
+        figure = Figure(name=key, range=(-reach, reach), method=_read(spec))
         drawn = self._difference(one, other, key)
         sourced = "sources" in (self.resampled[one.name], self.resampled[other.name])
         return interval_of(figure, value, drawn, self.level, 0.0, "sources" if sourced else "trials")
 
     def p_value(self, one: Compared, other: Compared, key: str, value: float) -> float:
         """How often replicates lie beyond 0, NaN when that is not known."""
-        reflected = parse(one.computed[key])[0].spec.bootstrap == "basic"
+        reflected = _read(parse(one.computed[key])[0].spec) == "basic"
         return p_of_replicates(value, self._difference(one, other, key), reflected=reflected)
 
     def _difference(self, one: Compared, other: Compared, key: str) -> Floats:
         return less(self.drawn[one.name, key], self.drawn[other.name, key])
 
 
-def _read(method: Literal["percentile", "basic", "bca"] | None) -> Literal["percentile", "basic"]:
-    """How intervals are read; BCa would need every unit left out in turn, for every pair of systems."""
-    return "basic" if method == "basic" else "percentile"
+def _read(spec: Spec) -> Literal["percentile", "basic"]:
+    """How intervals are read: reflected where resampling shifts a figure, as its slowly shrinking bias says.
+
+    BCa would need every unit left out in turn, and halves a draw of their own, for every pair of systems.
+    """
+    return "basic" if spec.bootstrap == "basic" or spec.bias_rate < 1.0 else "percentile"
 
 
 def less(one: Floats, other: Floats) -> Floats:

@@ -10,11 +10,12 @@ from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import Expression, express, parse
+from deciban.metrics.spec import Spec
 from deciban.metrics.within import KEY
 from deciban.option_checks import check_known
 from deciban.records.evaluation import MetricValue, ThresholdRow
 from deciban.trials import Trials
-from deciban.uncertainty.bootstrap import METHODS, Figure, Method, bootstrap
+from deciban.uncertainty.bootstrap import HALVED, METHODS, Figure, Method, bootstrap
 from deciban.uncertainty.cost_intervals import brier_interval, cllr_interval, cross_entropy_interval, log_loss_interval
 from deciban.uncertainty.delong import AucMethod, auc_interval
 from deciban.uncertainty.interval import Interval
@@ -198,7 +199,8 @@ def _bootstrapped(
     named = dict(figures)
     for keys, row in zip(at_row, rows, strict=True):
         named |= {keys[name]: figure for name, figure in row.metrics.items()}
-    drawn = [figure for key, value in named.items() if (figure := _drawn(key, value, ways)) is not None]
+    in_pairs = trials is not None and len(trials.sources) > 1
+    drawn = [figure for key, value in named.items() if (figure := _drawn(key, value, ways, in_pairs)) is not None]
     found = _found(drawn, counts, trials, p_target, ways) if drawn else {}
     metrics = {key: _with(figure, found.get(key)) for key, figure in figures.items()}
     return metrics, tuple(
@@ -207,14 +209,29 @@ def _bootstrapped(
     )
 
 
-def _drawn(key: str, value: MetricValue, ways: Ways) -> Figure | None:
+def _drawn(key: str, value: MetricValue, ways: Ways, in_pairs: bool) -> Figure | None:
     """What the bootstrap is to know of a figure; None where it has no value, an interval or a reason already."""
     spec = parse(key)[0].spec
     # Closed forms are for trials without weights; weighted trials can be drawn, sums of weights cannot.
     open_ = value.interval_reason in ("not_computed", "weighted")
-    if value.value is None or not open_ or spec.bootstrap is None:
+    method = method_of(spec, ways, in_pairs)
+    if value.value is None or not open_ or method is None:
         return None
-    return Figure(name=key, range=spec.range, method=ways.method or spec.bootstrap)
+    return Figure(name=key, range=spec.range, method=method, perfect=spec.anchors[0], rate=spec.bias_rate)
+
+
+def method_of(spec: Spec, ways: Ways, in_pairs: bool) -> Method | None:
+    """How a figure is read, None where it has no interval.
+
+    Half of the speakers have a quarter of the pairs of two, but half of the trials of one. So halves of trials in pairs
+    hold another share of targets: they are left to figures that do not depend on it.
+    """
+    if spec.bootstrap is None:
+        return None
+    method = ways.method or spec.bootstrap
+    if in_pairs and method in HALVED and (spec.of_these_shares or spec.bootstrap not in HALVED):
+        return "bca"
+    return method
 
 
 def bootstrapped(key: str) -> bool:
