@@ -103,6 +103,11 @@ def test_where_there_is_no_distance():
     assert 0.0 <= low < high < math.inf
 
 
+def test_values_whose_squares_are_no_doubles():
+    low, high, _ = halved_ends(2e200, np.array([1e200, 3e200]), 0.95, limits=(0.0, math.inf))
+    assert (low, high) == (pytest.approx(2e200 - Z * 1e200), pytest.approx(2e200 + Z * 1e200))
+
+
 def test_reasons_and_limits():
     def read(values, value=0.2, method="halves-log"):
         figure = Figure(name="x", range=(0.0, 0.3), method=method, perfect=0.0)

@@ -14,6 +14,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import numpy as np
+
 from deciban.arrays import Floats
 from deciban.uncertainty.interval import normal_deviate
 
@@ -67,8 +69,11 @@ def halved_ends(
     (0.169, 0.261, 'halves-log')
     """
     on_log = perfect is not None and perfect in limits and math.isfinite(perfect) and value != perfect
-    reach = normal_deviate(level) * float(halves.std())
-    bias = (float(halves.mean()) - value) / (2.0**rate - 1.0)
+    # In shares of the largest, whose square is a double.
+    unit = float(np.abs(halves).max()) or 1.0
+    shares = halves / unit
+    reach = normal_deviate(level) * float(shares.std()) * unit
+    bias = (float(shares.mean()) * unit - value) / (2.0**rate - 1.0)
     centre = min(max(value - bias, limits[0]), limits[1])
     if perfect is None or not on_log:
         return centre - reach, centre + reach, "halves"
