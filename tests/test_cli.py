@@ -182,7 +182,7 @@ def test_require(deciban, scores, limits, status, said):
 def test_strict(deciban, tmp_path, scores):
     ended = deciban("evaluate", scores, "--strict", "--format", "plain")
     assert ended.status == 1
-    assert "deciban: strict: not met, 1 warning\n" in ended.err
+    assert "deciban: strict: not met, 2 warnings\n" in ended.err
     many = tmp_path / "many.csv"
     many.write_text("score,label\n" + "".join(f"{i / 7},{i % 2}\n" for i in range(100)))
     assert deciban("evaluate", many, "--strict").status == 0

@@ -12,6 +12,7 @@ from tests.shared_data import shared
 SEVERITY = {
     **dict.fromkeys(("DIRECTION", "FEW-TRIALS", "RES-30", "RES-FPR", "RES-FNR", "ZERO-ERR", "INF-LR"), "warn"),
     **dict.fromkeys(("DEP-SOURCE", "MULTI"), "note"),
+    "COVERAGE": "warn",
     **dict.fromkeys(("LR-SUPPORT", "MISLEAD", "UNITS", "POOLING"), "warn"),
     **dict.fromkeys(
         ("SCALE-HINT", "PREVALENCE", "PAV-OPT", "ECE-FEW", "DEP-UNKNOWN", "DUP", "TIES", "ROW-ORDER", "SUBGROUP"),

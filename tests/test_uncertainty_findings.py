@@ -86,3 +86,42 @@ def test_data_and_tests_have_no_interval():
     result = db.evaluate(trials, metrics=["turing", "spiegelhalter"], replicates=20)
     for key in ("baseline_accuracy", "majority_accuracy", "turing.p_value", "spiegelhalter.z"):
         assert (result[key].interval, result[key].interval_reason) == (None, "not_computed")
+
+
+def test_intervals_that_too_few_errors_carry_are_named():
+    def of(apart):
+        return db.evaluate(
+            db.Counts.from_classes(np.arange(50) + apart, np.arange(50.0), scale="ln_lr"), interval="closed"
+        )
+
+    # Shifted by 40 of 50, ten of each class overlap: 5 of each are on the wrong side at the EER. By 41, 4.5 are.
+    at, below = of(40.0), of(41.0)
+    assert at["eer"].value * 50 == 5.0
+    assert "COVERAGE" not in codes(at)
+    found = codes(below)["COVERAGE"]
+    assert found.data["errors_at_eer"] == below["eer"].value * 50 < 5.0
+    assert found.data["metrics"] == ["auc", "cllr"]
+    assert found.severity == "warn"
+    assert "COVERAGE" not in codes(db.evaluate(db.Counts.from_classes([1.0], [0.0]), interval="none"))
+
+
+def test_intervals_of_rates_that_a_trial_or_two_decide_are_named():
+    counts = db.Counts.from_classes(np.arange(500.0), np.arange(500.0) - 100)
+    for rate, few in ((0.01, False), (0.008, True)):
+        result = db.evaluate(
+            counts, metrics=[f"p_miss_at:p_fa={rate}", f"p_fa_at:p_miss={rate}"], replicates=10, interval="bootstrap"
+        )
+        found = codes(result).get("COVERAGE")
+        assert (found is not None) == few
+        if found:
+            assert found.data == {"p_miss_at:p_fa=0.008": 4.0, "p_fa_at:p_miss=0.008": 4.0}
+
+
+def test_intervals_of_few_sources_are_named():
+    def of(n):
+        scores = np.sin(np.arange(4.0 * n)) + np.tile([1.0, 0.0], 2 * n)
+        trials = db.Trials.from_arrays(scores, np.tile([1, 0], 2 * n), sources=np.arange(4 * n) // 4)
+        return codes(db.evaluate(trials, replicates=10)).get("COVERAGE")
+
+    assert of(29).data == {"sources": 29}
+    assert of(30) is None

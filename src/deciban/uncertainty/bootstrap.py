@@ -112,8 +112,8 @@ def bootstrap(
 
     Notes
     -----
-    An interval that would not hold the figure itself, as one corrected for bias may not, is extended to it: whoever reads
-    both would take it for a mistake, and a longer interval is never wrong.
+    An interval that would not hold the figure itself, as one corrected for bias may not, is extended to it: whoever
+    reads both would take it for a mistake, and a longer interval is never wrong.
 
     Replicates without a value are counted and left out. Quantiles are linear between the values, except where
     infinite values are among them: then the next value outwards is taken.

@@ -32,6 +32,7 @@ RULES: Final[tuple[Rule, ...]] = (
     data.dependence,
     uncertainty.recurring_sources,
     uncertainty.undefined_replicates,
+    uncertainty.too_few_to_hold,
     uncertainty.left_out,
     data.duplicates,
 )
@@ -51,6 +52,7 @@ OF_COMPARISONS: Final[tuple[Rule, ...]] = (
     data.dependence,
     uncertainty.recurring_sources,
     uncertainty.undefined_replicates,
+    uncertainty.too_few_to_hold,
 )
 """What bears on a comparison of systems: the rest is told when each of them is evaluated."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
+from deciban.metrics.expression import parse
 from deciban.records.display import exact_digits, number, several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
@@ -14,6 +16,14 @@ from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.sources import number_sources
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.intervals import AUTO_LIMIT, bootstrapped
+
+FEWEST: Final = 5
+"""Trials that a figure must rest on for some method to hold the truth as often as it says."""
+
+FEW_SOURCES: Final = 30
+"""Sources from which on intervals by source were seen to hold the truth as often as they say."""
+
+RESTS_ON_ERRORS: Final = ("auc", "eer", "cllr", "cllr_min", "cllr_cal")
 
 
 def undefined_replicates(table: Evaluated) -> Iterator[Finding]:
@@ -67,6 +77,60 @@ def _widening(table: Evaluated, by_source: Interval, found: dict[str, object]) -
     found["width_ratio"] = ratio
     times = number(round(ratio, 2))
     return f": intervals resample sources, and that of AUC is {times} times as wide as for independent trials"
+
+
+def too_few_to_hold(table: Evaluated) -> Iterator[Finding]:
+    """Intervals that hold the truth less often than their level says, whatever the method (docs/coverage.md)."""
+    reasons = [*_few_errors(table), *_small_rates(table), *_few_sources(table)]
+    if reasons:
+        yield Finding(
+            code="COVERAGE",
+            severity="warn",
+            message=f"intervals may hold the truth less often than they say: {'; '.join(said for said, _ in reasons)}",
+            advice="collect more trials of the smaller class, or more sources; until then read these intervals as too "
+            "short (the coverage study in the documentation says by how much)",
+            data={name: value for _, data in reasons for name, value in data.items()},
+        )
+
+
+Reason = tuple[str, dict[str, object]]
+
+
+def _few_errors(table: Evaluated) -> Iterator[Reason]:
+    """Figures of discrimination and evidence that rest on the trials at the EER, where these are a handful."""
+    metrics = table.record.metrics
+    eer = metrics["eer"].value if "eer" in metrics else None
+    held = [name for name in RESTS_ON_ERRORS if name in metrics and metrics[name].interval]
+    if eer is None or not held:
+        return
+    errors = eer * min(n for _, n in table.counts_by_class)
+    if errors < FEWEST:
+        said = f"at the EER about {number(round(errors, 1))} trials of the smaller class are on the wrong side"
+        yield f"{said} ({', '.join(held)})", {"errors_at_eer": errors, "metrics": held}
+
+
+def _small_rates(table: Evaluated) -> Iterator[Reason]:
+    """Rates at a rate that a trial or two decide."""
+    limits = {"p_miss_at": ("p_fa", "nontarget"), "p_fa_at": ("p_miss", "target")}
+    for key, figure in table.record.metrics.items():
+        name = key.partition(":")[0]
+        if name not in limits or figure.interval is None:
+            continue
+        option, kind = limits[name]
+        rate, n = float(str(parse(key)[0].options[option])), dict(table.counts_by_class)[kind]
+        if rate * n < FEWEST:
+            yield f"{key} is decided by about {number(round(rate * n, 1))} {kind}s", {key: rate * n}
+
+
+def _few_sources(table: Evaluated) -> Iterator[Reason]:
+    """Sources too few to stand for all there could be."""
+    trials = table.trials
+    drawn = [figure for _, figure in _figures(table) if figure.interval and figure.interval.resampled == "sources"]
+    if trials is None or not drawn:
+        return
+    fewest = min(number_sources(trials).pools)
+    if fewest < FEW_SOURCES:
+        yield f"they resample {several(fewest, 'source')}", {"sources": fewest}
 
 
 def left_out(table: Evaluated) -> Iterator[Finding]:
