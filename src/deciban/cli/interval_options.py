@@ -53,7 +53,8 @@ Bootstrap = Annotated[
     typer.Option(
         "--bootstrap",
         metavar="HOW",
-        help="How intervals are read from the replicates: percentile, basic or bca (default: as each metric says).",
+        help="How intervals are read from the replicates: percentile, basic or bca; or from halves of the data: halves "
+        "or halves-log (default: as each metric says).",
         rich_help_panel=UNCERTAINTY,
         show_default=False,
     ),

@@ -77,14 +77,15 @@ def evaluate(
         bootstrap by source when sources are known; else closed forms, and the bootstrap by trial for figures without
         one, unless there are over 10 000 distinct scores or ten groups (reason ``not_computed``: it would take long).
         ``"closed"``: closed forms alone; ``"bootstrap"``: every figure, by source when sources are known, else by
-        trial; ``"none"``. The null bands of ``cllr_cal`` and ``devpav`` come with the bootstrap, and take as many
-        draws as there are replicates.
+        trial; ``"none"``. The null bands of ``cllr_cal`` and ``devpav`` come with ``"auto"`` up to 10 000 trials and
+        with ``"bootstrap"`` up to 100 000, and take as many draws as there are replicates.
     exact
         Also give counts-based figures as fractions.
     proportion, auc_interval, bootstrap
         Closed form for rates (``wilson``, ``clopper-pearson``, ``jeffreys``) and for AUC (``delong-logit``, ``delong``,
-        ``newcombe``, ``hanley-mcneil``); how bootstrap intervals are read (``percentile``, ``basic``, ``bca``; default:
-        as each metric says).
+        ``newcombe``, ``hanley-mcneil``); how bootstrap intervals are read (``percentile``, ``basic``,
+        ``bca``, or from halves of the data ``halves``, ``halves-log``; default: as each metric says, by what held the
+        truth most reliably in simulations).
     progress
         Called with how many of how many replicates are done.
 

@@ -13,8 +13,9 @@ from deciban.records.evaluation import MetricValue
 from deciban.uncertainty.null_band import NullBand, null_band
 from deciban.workflow.intervals import Ways
 
-AUTO_LIMIT: Final = 10_000
-"""Trials up to which ``auto`` simulates: a thousand simulations take seconds."""
+MOST_TRIALS: Final = {"auto": 10_000, "bootstrap": 100_000}
+"""Trials up to which there are simulations: a thousand take a second or two, or ten. Of more trials the band is narrow,
+and calibration loss hardly above that of the population."""
 
 JUDGED: Final[dict[str, Callable[[Counts], float]]] = {"cllr_cal": cllr_cal, "devpav": devpav}
 """Figures that are above 0 even for perfect calibration, since PAV is fitted to the trials it judges."""
@@ -23,8 +24,7 @@ JUDGED: Final[dict[str, Callable[[Counts], float]]] = {"cllr_cal": cllr_cal, "de
 def with_null_bands(figures: Mapping[str, MetricValue], counts: Counts, ways: Ways) -> dict[str, MetricValue]:
     """Return the same figures; those of calibration that have a value with their null bands, where there are any."""
     judged = {key: JUDGED[key] for key in JUDGED if key in figures and figures[key].value is not None}
-    too_many = ways.interval == "auto" and counts.total > AUTO_LIMIT
-    if ways.interval in ("none", "closed") or too_many or counts.weighted or not judged:
+    if counts.total > MOST_TRIALS.get(ways.interval, 0) or counts.weighted or not judged:
         return dict(figures)
     auc = figures["auc"].interval
     if auc is None and figures["auc"].value == 1.0:

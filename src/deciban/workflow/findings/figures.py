@@ -103,10 +103,23 @@ def optimism(table: Evaluated) -> Iterator[Finding]:
         yield Finding(
             code="PAV-OPT",
             severity="note",
-            message=f"rests on the best map or threshold for these very trials: {', '.join(shown)}",
+            message=f"rests on the best map or threshold for these very trials: {', '.join(shown)}"
+            + _beside_calibration(table),
             advice="read them as what the system could reach, optimistic when trials are few",
             data={"metrics": shown},
         )
+
+
+def _beside_calibration(table: Evaluated) -> str:
+    """What calibration loss would be at this number of trials if there were none, where that was simulated."""
+    figure = table.record.metrics.get("cllr_cal")
+    band = figure.null_band if figure else None
+    if band is None:
+        return ""
+    return (
+        f"; perfectly calibrated LRs of as many independent trials would show a cllr_cal of {band.median:.3g}, in "
+        f"{band.level * 100:g} % of cases up to {band.high:.3g}"
+    )
 
 
 def _asked(key: str) -> Expression | None:
