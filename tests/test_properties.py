@@ -85,7 +85,7 @@ def test_range(metric, options, weighted):
     @given(trials(metric.spec, weighted=weighted))
     @few
     def check(data):
-        value = evaluate(metric, db.count(data), options, interval="none")
+        value = evaluate(metric, db.count(data), options)
         assert value == UNDEFINED or all(type(number) is float and low <= number <= high for number in value)
 
     check()
@@ -111,7 +111,7 @@ def test_anchors(metric, options):
     spec = metric.spec
     for anchor, counts in zip(spec.anchors, (perfect(spec), uninformative(spec)), strict=True):
         if anchor is not None:
-            value = evaluate(metric, counts, options, interval="none")
+            value = evaluate(metric, counts, options)
             if spec.name in UNDEFINED_WHEN_PERFECT:
                 assert value == UNDEFINED
             else:
@@ -125,8 +125,8 @@ def test_row_order_and_weights_of_one_change_nothing(metric, options):
     def check(data, random):
         order = list(range(len(data)))
         random.shuffle(order)
-        want = evaluate(metric, db.count(data), options, interval="none")
-        assert evaluate(metric, db.count(data.select(np.array(order))), options, interval="none") == want
+        want = evaluate(metric, db.count(data), options)
+        assert evaluate(metric, db.count(data.select(np.array(order))), options) == want
 
     check()
 
@@ -143,7 +143,7 @@ def test_an_empty_block_changes_nothing(metric, options):
         columns[0][where], columns[1][where] = counts.n_target, counts.n_nontarget
         padded = db.Counts(more, columns[0], columns[1], counts.scale, counts.prior)
         assert padded == counts
-        assert evaluate(metric, padded, options, interval="none") == evaluate(metric, counts, options, interval="none")
+        assert evaluate(metric, padded, options) == evaluate(metric, counts, options)
 
     check()
 
@@ -159,11 +159,7 @@ def test_shards_merge_to_the_whole(metric, options, weighted):
         merged, whole = db.merge(*parts), db.count(data)
         if not weighted:
             assert merged == whole == db.merge(*parts[::-1])
-        assert same(
-            evaluate(metric, merged, options, interval="none"),
-            evaluate(metric, whole, options, interval="none"),
-            0.0 if not weighted else 1e-9,
-        )
+        assert same(evaluate(metric, merged, options), evaluate(metric, whole, options), 0.0 if not weighted else 1e-9)
 
     if weighted and breaks_on_rounding(metric.spec, options):
         pytest.skip("jumps where two weighted rates are equal but for rounding")
@@ -188,9 +184,7 @@ def test_every_trial_twice_is_the_same(metric, options):
         counts = db.count(data)
         twice = db.merge(counts, counts)
         assert twice.total == 2 * counts.total
-        assert same(
-            evaluate(metric, twice, options, interval="none"), evaluate(metric, counts, options, interval="none")
-        )
+        assert same(evaluate(metric, twice, options), evaluate(metric, counts, options))
 
     check()
 
@@ -206,10 +200,7 @@ def test_weight_two_is_twice(metric, options):
         weighted = db.Trials.from_arrays(
             data.score, data.is_target, scale=data.scale, prior=data.prior, weight=np.array(weight)
         )
-        assert same(
-            evaluate(metric, db.count(weighted), options, interval="none"),
-            evaluate(metric, db.count(repeated), options, interval="none"),
-        )
+        assert same(evaluate(metric, db.count(weighted), options), evaluate(metric, db.count(repeated), options))
 
     check()
 
@@ -225,7 +216,7 @@ def test_the_other_class(metric, options):
     @few
     def check(data):
         swapped = db.Trials.from_arrays(data.score, data.is_target, scale=data.scale, swap=True)
-        value, other = (evaluate(metric, db.count(which), options, interval="none") for which in (data, swapped))
+        value, other = (evaluate(metric, db.count(which), options) for which in (data, swapped))
         if metric.spec.swapped == "complement" and value != UNDEFINED:
             value = [1 - float(number) for number in value]
         assert same(other, value, 1e-14)
@@ -255,7 +246,7 @@ def test_an_increasing_map_changes_nothing(metric, options, name):
         assert np.unique(mapped).size == np.unique(scores).size
         labels = [is_target for _, is_target in rows]
         before, after = (db.Counts.from_arrays(column, labels) for column in (scores, mapped))
-        assert evaluate(metric, after, options, interval="none") == evaluate(metric, before, options, interval="none")
+        assert evaluate(metric, after, options) == evaluate(metric, before, options)
 
     check()
 
@@ -278,7 +269,7 @@ def test_inputs_are_left_alone_and_arrays_cannot_be_written():
     counts = db.count(data)
     digest = counts.sha256()
     for metric, options in CASES:
-        evaluate(metric, counts, options, interval="none")
+        evaluate(metric, counts, options)
     curves = [curve(counts) for curve in (db.roc, db.det, db.precision_recall)]
     for column, copy in zip((scores, labels, weight), before, strict=True):
         assert column.flags.writeable
@@ -299,7 +290,7 @@ def test_the_fraction_is_the_float(metric, options):
     @few
     def check(data):
         counts = db.count(data)
-        exact, rounded = (evaluate(metric, counts, options, exact=flag, interval="none") for flag in (True, False))
+        exact, rounded = (evaluate(metric, counts, options, exact=flag) for flag in (True, False))
         assert same(rounded, exact, 1e-15)
         assert exact == UNDEFINED or all(isinstance(number, Fraction) or number == INF for number in exact)
         weighted = db.Counts(

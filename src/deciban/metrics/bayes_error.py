@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Final
 
 from deciban.confusion_matrix import confusion, error_at
 from deciban.counts import Counts
 from deciban.errors import OptionError
+from deciban.log_domain import LN10, prior_weights
 from deciban.metrics.spec import metric, whole
 from deciban.pool import Pooled, pool
 from deciban.scale import threshold_of_log10_lr
@@ -81,10 +83,16 @@ def bayes_error(counts: Counts, *, log10_odds: float, normalise: bool = False) -
     return error_at(odds, table.p_miss, table.p_fa, normalise)
 
 
+def _least_range(_: str | None, options: Mapping[str, object]) -> tuple[float, float]:
+    odds = float(str(options["log10_odds"]))
+    return 0.0, 1.0 if options["normalise"] or math.isnan(odds) else min(prior_weights(odds * LN10))
+
+
 @metric(
     of=pool,
     title="Minimum Bayes error",
     range=(0.0, 1.0),
+    narrower=_least_range,
     direction="lower",
     anchors=(0.0, None),
     shown=(),

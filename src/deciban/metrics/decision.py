@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from deciban.confusion_matrix import confusion
@@ -93,10 +95,19 @@ def act_dcf(
     return sum(values) / len(values)
 
 
+def _least_range(_: str | None, options: Mapping[str, object]) -> tuple[float, float]:
+    """No more than the better constant decision costs."""
+    if options["normalise"]:
+        return 0.0, 1.0
+    costs = costs_of(*(options[name] for name in ("preset", "p_target", "c_miss", "c_fa")))  # type: ignore[arg-type]
+    return 0.0, sum(cost.default for cost in costs) / len(costs)
+
+
 @metric(
     of=pool,
     title="Minimum detection cost",
     range=(0.0, float("inf")),
+    narrower=_least_range,
     direction="lower",
     anchors=(0.0, 1.0),
     shown=(),

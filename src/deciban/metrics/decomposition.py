@@ -11,7 +11,7 @@ import numpy as np
 from deciban.arrays import AnyArray, Floats
 from deciban.binning import BINNINGS, Bins, bins
 from deciban.forecasts import Probabilities, probabilities
-from deciban.log_domain import chunks
+from deciban.log_domain import LN2, chunks
 from deciban.losses import log_losses, squared_error
 from deciban.metrics.spec import metric
 from deciban.pool import Pooled, pool
@@ -56,6 +56,7 @@ def _log_loss_at_share(k: AnyArray, m: AnyArray) -> Floats:
     of=(squared_error, pool),
     title="Brier score, taken apart by PAV",
     range=(0.0, 1.0),
+    narrower=lambda part, _: (0.0, 1.0 if part == "miscalibration" else 0.25),
     direction="lower",
     needs="probability",
     anchors=(None, None),
@@ -121,6 +122,7 @@ def brier_corp(loss: float, pooled: Pooled) -> Corp:
     title="Log loss, taken apart by PAV",
     unit="nats",
     range=(0.0, math.inf),
+    narrower=lambda part, _: (0.0, math.inf if part == "miscalibration" else LN2),
     direction="lower",
     needs="probability",
     anchors=(None, None),

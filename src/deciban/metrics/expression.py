@@ -31,6 +31,13 @@ class Expression:
         given = [f"{option}={format_value(self.options[option])}" for option in sorted(self.options)]
         return f"{name}:{','.join(given)}" if given else name
 
+    @property
+    def range(self) -> tuple[float, float]:
+        """Smallest and largest value that this quantity can take."""
+        if self.spec.narrower is None:
+            return self.spec.range
+        return self.spec.narrower(self.part, self.spec.complete(self.options))
+
     def parts(self) -> list[Expression]:
         """One expression for each part of a record, or this one alone."""
         if self.part is not None or not self.spec.parts:

@@ -23,6 +23,7 @@ from deciban.option_checks import check_flag, check_number
 Pass = Callable[..., Any]
 Needs = Literal["any", "probability", "lr"]
 Bootstrap = Literal["percentile", "basic", "bca", "halves", "halves-log"]
+Narrower = Callable[[str | None, Mapping[str, object]], tuple[float, float]]
 Direction = Literal["higher", "lower", "target value"]
 
 R_co = TypeVar("R_co", covariant=True)
@@ -63,7 +64,9 @@ class Spec:
     name, title, unit
         Key in records and expressions; words for people; unit ("" for a pure number).
     range
-        Smallest and largest value it can take.
+        Smallest and largest value it can take, whatever the options.
+    narrower
+        The range of a part, or at given options, where it is narrower; None where it is not.
     direction
         Whether higher or lower is better, or a target value is (named by the perfect anchor).
     needs
@@ -106,6 +109,7 @@ class Spec:
     title: str
     unit: str
     range: tuple[float, float]
+    narrower: Narrower | None
     direction: Direction
     needs: Needs
     anchors: tuple[float | None, float | None]
@@ -225,6 +229,7 @@ def metric(
     optimistic: bool | tuple[str, ...] = False,
     bootstrap: Bootstrap | None = "percentile",
     bias_rate: float = 1.0,
+    narrower: Narrower | None = None,
 ) -> Callable[[Callable[..., R_co]], Metric[R_co]]:
     """Turn a body into a metric; the attributes of :class:`Spec` say what each argument means."""
     passes = of if isinstance(of, tuple) else (of,)
@@ -241,6 +246,7 @@ def metric(
             title=title,
             unit=unit,
             range=range,
+            narrower=narrower,
             direction=direction,
             needs=needs,
             anchors=anchors,

@@ -69,6 +69,9 @@ def acceleration(
     )
     cubes, squares = np.zeros(width), np.zeros(width)
     begin = 0
+    # The skew has no unit: of figures as large or as small as doubles go, cubes must neither overflow nor vanish.
+    sizes = np.abs(np.where(np.isfinite(values), values, 0.0)).max(axis=0, initial=0.0)
+    values = values / np.where(sizes > 0.0, sizes, 1.0)
     for chosen in strata:
         influence = _influence(values[begin : begin + chosen.unit.size], chosen.times)
         cubes += (chosen.times[:, np.newaxis] * influence**3).sum(axis=0)

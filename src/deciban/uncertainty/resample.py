@@ -214,6 +214,9 @@ def ordered(trials: Trials, of_class: Bools) -> tuple[NDArray[np.int64], NDArray
     """Find how many trials of a class there are at each of its scores, and which they are, in order of their scores."""
     members = np.flatnonzero(of_class)
     order = members[np.argsort(trials.score[members], kind="stable")]
+    if trials.weight is not None:
+        # Equal scores of different weight: what a draw means must not depend on the order of rows.
+        order = members[np.lexsort((trials.weight[members], trials.score[members]))]
     score = trials.score[order]
     starts = np.flatnonzero(np.concatenate([[True], score[1:] != score[:-1]])) if order.size else order
     return np.diff(starts, append=order.size).astype(np.int64, copy=False), order

@@ -51,18 +51,18 @@ class Replicates:
 
     def interval(self, system: Compared, key: str) -> Interval | str:
         """Interval of a figure of one system, or the reason why there is none."""
-        spec = parse(system.computed[key])[0].spec
+        asked = parse(system.computed[key])[0]
         value = system.figure(key).value
-        figure = Figure(name=key, range=spec.range, method=_read(spec))
+        figure = Figure(name=key, range=asked.range, method=_read(asked.spec))
         drawn = self.drawn[system.name, key]
         at = np.nan if value is None else value
         return interval_of(figure, at, drawn, self.level, 0.0, self.resampled[system.name])
 
     def interval_of_difference(self, one: Compared, other: Compared, key: str, value: float) -> Interval | str:
         """Interval of the difference of two systems, or the reason why there is none."""
-        spec = parse(one.computed[key])[0].spec
-        reach = spec.range[1] - spec.range[0]
-        figure = Figure(name=key, range=(-reach, reach), method=_read(spec))
+        asked = parse(one.computed[key])[0]
+        reach = asked.range[1] - asked.range[0]
+        figure = Figure(name=key, range=(-reach, reach), method=_read(asked.spec))
         drawn = self._difference(one, other, key)
         sourced = "sources" in (self.resampled[one.name], self.resampled[other.name])
         return interval_of(figure, value, drawn, self.level, 0.0, "sources" if sourced else "trials")

@@ -76,6 +76,8 @@ def find_differences(question: Question) -> tuple[dict[str, Mapping[str, MetricV
         if keys:
             told = part_of(question.progress, len(swaps) * rounds, whole)
             metrics, found = _with_draws(found, question, keys, told)
+    else:
+        found = {place: _alike(one) for place, one in found.items()}
     return metrics, _adjusted(found)
 
 
@@ -205,9 +207,15 @@ def _unknown(one: Difference, reason: str) -> Difference:
     interval_reason = reason if one.interval_reason == OPEN else one.interval_reason
     if one.p_reason != OPEN:
         return replace(one, interval_reason=interval_reason)
-    if one.value == 0.0:
-        return replace(one, interval_reason=interval_reason, test="bootstrap", p_value=1.0, p_reason=None)
-    return replace(one, interval_reason=interval_reason, p_reason=reason)
+    alike = _alike(replace(one, interval_reason=interval_reason))
+    return alike if alike.p_value is not None else replace(alike, p_reason=reason)
+
+
+def _alike(one: Difference) -> Difference:
+    """A difference of 0 is as small as can be: its p-value is 1 without any draw."""
+    if one.value == 0.0 and one.p_reason == OPEN:
+        return replace(one, test="bootstrap", p_value=1.0, p_reason=None)
+    return one
 
 
 def _drawn(one: Difference, drawn: Replicates, question: Question) -> Difference:

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-import numpy as np
-
 from deciban.labels import value_text
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import express
@@ -88,4 +86,4 @@ def _share(part: Part, other: Part) -> bool:
 
 def _sources(trials: Trials | None) -> set[str]:
     columns = () if trials is None else trials.sources
-    return {value_text(value) for column in columns for value in np.unique(column.astype(str)).tolist()}
+    return {value_text(value) for column in columns for value in column.tolist()}

@@ -91,6 +91,8 @@ def _rate(of_targets: bool) -> Closed:
     """A share of one class that depends on no threshold chosen on these trials."""
 
     def closed(asked: Asked, _: Expression, figure: MetricValue) -> Interval:
+        if asked.counts.weighted:
+            raise UndefinedMetricError("a rate of weighted trials is no number of trials of another", "weighted")
         n = asked.counts.total_target if of_targets else asked.counts.total_nontarget
         return proportion_interval(round((figure.value or 0.0) * n), n, asked.ways.level, asked.ways.proportion)
 
@@ -211,13 +213,14 @@ def _bootstrapped(
 
 def _drawn(key: str, value: MetricValue, ways: Ways, in_pairs: bool) -> Figure | None:
     """What the bootstrap is to know of a figure; None where it has no value, an interval or a reason already."""
-    spec = parse(key)[0].spec
+    expression = parse(key)[0]
+    spec = expression.spec
     # Closed forms are for trials without weights; weighted trials can be drawn, sums of weights cannot.
     open_ = value.interval_reason in ("not_computed", "weighted")
     method = method_of(spec, ways, in_pairs)
     if value.value is None or not open_ or method is None:
         return None
-    return Figure(name=key, range=spec.range, method=method, perfect=spec.anchors[0], rate=spec.bias_rate)
+    return Figure(name=key, range=expression.range, method=method, perfect=spec.anchors[0], rate=spec.bias_rate)
 
 
 def method_of(spec: Spec, ways: Ways, in_pairs: bool) -> Method | None:

@@ -57,7 +57,7 @@ def infinite_evidence(table: Evaluated) -> Iterator[Finding]:
             message=f"Cllr is infinite: {several(n, kind)} with LR {lr}"
             + (f" ({listing(named, round(n))})" if named else ""),
             advice="check these trials; bound the LRs to what the development data support",
-            data={"class": kind, "lr": lr, "trials": n, "named": named},
+            data={"class": kind, "lr": float(lr), "trials": n.item(), "named": named},
         )
 
 
