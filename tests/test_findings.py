@@ -148,7 +148,7 @@ def test_infinite_evidence_names_the_trials():
     options = {"target": "t", "nontarget": "n", "ignore": "x", "scale": "ln_lr", "missing": "drop"}
     target, nontarget = found(db.Trials.from_arrays(scores, labels, **options), "INF-LR")
     assert target.message == "Cllr is infinite: 1 target with LR 0 (row 3)"
-    assert target.data == {"class": "target", "lr": "0", "trials": 1, "named": ["row 3"]}
+    assert target.data == {"class": "target", "lr": 0.0, "trials": 1, "named": ["row 3"]}
     assert nontarget.message == "Cllr is infinite: 2 nontargets with LR inf (row 6, row 10)"
     ids = [f"t{i}" for i in range(10)]
     target, nontarget = found(db.Trials.from_arrays(scores, labels, ids=ids, **options), "INF-LR")
@@ -288,7 +288,7 @@ def test_published_file():
 )
 def test_missing_ids_are_refused(ids):
     trials = db.Trials.from_arrays([1, 2, 3, 4], [1, 0, 1, 0], ids=ids)
-    with pytest.raises(InputError, match=r"1 missing ids at row 2; give each trial an id, or leave ids= \(--id\) out"):
+    with pytest.raises(InputError, match=r"1 missing id at row 2; give each trial an id, or leave ids= \(--id\) out"):
         db.evaluate(trials, interval="none")
 
 

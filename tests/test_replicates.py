@@ -145,7 +145,7 @@ def test_what_is_refused():
     assert caught.value.reason == "weighted"
     with pytest.raises(InputError, match="LABEL-CONFLICT: trial b"):
         db.evaluate_replicates(trials(same=[1, 1, 1, 0, 0, 0, 0, 0]))
-    with pytest.raises(InputError, match="1 missing ids at row 2"):
+    with pytest.raises(InputError, match="1 missing id at row 2"):
         db.evaluate_replicates(trials(ids=["a", None, *PAIRS[2:]]))
     with pytest.raises(NeedsTrialsError, match="names the pair"):
         db.evaluate_replicates(trials(ids=()))

@@ -125,3 +125,62 @@ def test_intervals_of_few_sources_are_named():
 
     assert of(29).data == {"sources": 29}
     assert of(30) is None
+
+
+def test_one_source_and_few_replicates_are_told():
+    one = small(sources=["a"] * 6)
+    result = db.evaluate(one, replicates=50)
+    assert codes(result)["DEP-SOURCE"].severity == "warn"
+    assert "there is nothing to resample" in codes(result)["DEP-SOURCE"].message
+    assert result["auc"].interval_reason == "degenerate"
+    assert "- (degenerate)" in next(line for line in str(result).splitlines() if line.startswith("auc"))
+    for replicates, few in ((39, True), (40, False)):
+        result = db.evaluate(small(), interval="bootstrap", replicates=replicates)
+        found = [finding.data for finding in result.findings if finding.code == "BOOT" and "least" in finding.data]
+        assert found == ([{"replicates": 39, "least": 40}] if few else [])
+
+
+def test_misleading_rates_of_weighted_trials_are_drawn():
+    trials = db.Trials.from_arrays([-1.0, -2, -1, 1, 0.5], [1, 1, 0, 0, 0], scale="ln_lr", weight=[0.5, 1, 1, 1, 2])
+    assert db.evaluate(trials, interval="closed")["rmed"].interval_reason == "weighted"
+    assert db.evaluate(trials, replicates=40)["rmep"].interval.resampled == "trials"
+
+
+def test_order_of_rows_changes_no_interval_of_weighted_ties():
+    rows = [(1.0, 1, 0.5), (1.0, 1, 2.0), (2.0, 1, 1.0), (0.0, 1, 1.0), (0.0, 0, 1.0), (1.0, 0, 2.0), (2.0, 0, 0.5)]
+
+    def interval(rows):
+        scores, labels, weights = zip(*rows, strict=True)
+        trials = db.Trials.from_arrays(scores, labels, weight=weights)
+        return db.evaluate(trials, interval="bootstrap", replicates=60)["auc"].interval
+
+    assert interval(rows) == interval(rows[::-1]) == interval([rows[1], rows[0], *rows[2:]])
+
+
+def test_sources_of_mixed_numbers_are_the_same_in_both_groups():
+    ids = np.array([*(i % 4 for i in range(8)), *(float(i % 4) for i in range(8))], dtype=object)
+    trials = db.Trials.from_arrays(
+        np.arange(16.0) % 5, [1, 0] * 8, sources=ids, conditions={"g": ["a"] * 8 + ["b"] * 8}, scale="ln_lr"
+    )
+    assert {apart.interval_reason for apart in db.evaluate(trials, by="g", replicates=5).differences} <= {"dependent"}
+
+
+def test_bca_of_figures_near_the_largest_double():
+    trials = db.Trials.from_classes([1e-308, 0.5, 0.6, 0.7], [0.1, 0.2, 0.3], scale="lr")
+    result = db.evaluate(trials, metrics="lr_moments", bootstrap="bca", interval="bootstrap", replicates=50)
+    assert result["lr_moments.mean_inverse_lr_target"].interval is not None
+
+
+def test_figures_stay_below_what_they_can_be_at_most():
+    rng = np.random.default_rng(8)
+    trials = db.Trials.from_classes(rng.normal(0, 1, 30), rng.normal(0, 1, 30), scale="ln_lr")
+    result = db.evaluate(
+        trials,
+        costs="p_target=0.01,c_miss=10,c_fa=1",
+        metrics=["bayes_error_min:log10_odds=0", "min_dcf:c_fa=1,c_miss=1,normalise=false,p_target=0.5"],
+        replicates=100,
+    )
+    at_most = {"min_dcf:c_fa=1,c_miss=10,p_target=0.01": 1.0, "bayes_error_min:log10_odds=0": 0.5}
+    at_most["min_dcf:c_fa=1,c_miss=1,normalise=false,p_target=0.5"] = 0.5
+    for key, most in at_most.items():
+        assert result[key].interval is None or result[key].interval.high <= most

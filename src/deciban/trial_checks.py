@@ -15,6 +15,8 @@ from deciban.scale import Scale, domain_fault
 def extra_columns(sources: object, conditions: object, ids: object) -> dict[str, AnyArray]:
     """Source, condition and id columns under one kind of key each, copied where the caller could change them."""
     columns: dict[str, AnyArray] = {}
+    if isinstance(sources, list) and sources and all(np.ndim(column) for column in sources[:2]):
+        raise OptionError(f"sources: expected one column or a tuple of two, found a list of {len(sources)} columns")
     source_columns = sources if isinstance(sources, tuple) else (sources,)
     if len(source_columns) > 2:
         raise OptionError(f"sources: expected one or two columns, found {len(source_columns)}")

@@ -11,7 +11,9 @@ _BOTH: Final = re.compile(r"\w+=(?:'[^']*'|[^\s,;()]*) \((--[^()]*)\)")
 _OPTIONS: Final = {
     "at": "--at",
     "auc": "--auc",
+    "auc_interval": "--auc-interval",
     "bins": "--bins",
+    "bootstrap": "--bootstrap",
     "by": "--by",
     "cllr": "--cllr",
     "cost": "--cost",
@@ -30,6 +32,7 @@ _OPTIONS: Final = {
     "p_target": "--p-target",
     "pairing": "--pairing",
     "prior": "--prior",
+    "proportion": "--proportion",
     "rate": "--rate",
     "ratio": "--ratio",
     "replicates": "--replicates",

@@ -131,8 +131,11 @@ def _figures(figures: Mapping[str, MetricValue]) -> Table:
 
 
 def _interval(figure: MetricValue) -> str:
-    interval = figure.interval
-    return limits(interval.low, interval.high) if interval else ""
+    """The interval, or why there is none where one was looked for."""
+    if figure.interval is not None:
+        return limits(figure.interval.low, figure.interval.high)
+    sought = figure.value is not None and figure.interval_reason not in (None, "not_computed")
+    return f"- ({figure.interval_reason})" if sought else ""
 
 
 def _null_band(figure: MetricValue) -> str:

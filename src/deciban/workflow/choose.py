@@ -82,7 +82,7 @@ def choose_threshold(
     found: Interval | str = "not_computed"
     sources_known = trials is not None and bool(trials.sources)
     if interval == "bootstrap" or (interval == "auto" and (sources_known or counts.n_distinct <= AUTO_LIMIT)):
-        found = _uncertainty(rule, counts, trials, level, replicates, seed, progress)
+        found = _uncertainty(rule, counts, trials, float(level), replicates, seed, progress)
     options = {"at": at, "interval": interval, "level": level, "replicates": replicates}
     return ChosenThreshold(
         threshold=choice.threshold,

@@ -151,7 +151,7 @@ def compare(
     at = thresholds_of_systems(thresholds, list(systems))
     data = {name: read_system(name, system) for name, system in systems.items()}
     paired = pair(data, pairing, unmatched)
-    ways = Ways(interval=cast(How, interval), level=level, replicates=replicates, seed=seed)
+    ways = Ways(interval=cast(How, interval), level=float(level), replicates=replicates, seed=seed)
     compared = [
         evaluated(
             name,

@@ -124,7 +124,7 @@ def evaluate(
     groupings = tuple(dict.fromkeys(word_list("by", by)))
     ways = Ways(
         interval=cast(How, interval),
-        level=level,
+        level=float(level),
         replicates=replicates,
         seed=seed,
         proportion=proportion,

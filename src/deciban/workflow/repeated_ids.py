@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from deciban.arrays import absent
 from deciban.errors import InputError, listing, rows
+from deciban.records.display import several
 from deciban.scanning import Table
 from deciban.trials import Trials
 
@@ -34,8 +35,8 @@ def _conflict(trials: Trials) -> str | None:
     if nameless.size:
         found = nameless if trials.row is None else trials.row[nameless]
         return (
-            f"{nameless.size} missing ids at {rows(found.tolist())}; give each trial an id, or leave ids= (--id) out: "
-            "repeated trials are then not looked for"
+            f"{several(nameless.size, 'missing id')} at {rows(found.tolist())}; give each trial an id, or leave ids= "
+            "(--id) out: repeated trials are then not looked for"
         )
     first, where = first_of_each(trials)
     conflict = np.flatnonzero(trials.is_target != trials.is_target[first[where]])

@@ -14,6 +14,7 @@ from deciban.records.display import number, several
 from deciban.records.finding import Finding
 from deciban.scale import carries_lr, to_ln_lr
 from deciban.workflow.findings.evaluated import Evaluated
+from deciban.workflow.null_bands import MOST_TRIALS
 
 FEW_FORECASTS: Final = 200
 
@@ -115,7 +116,8 @@ def _beside_calibration(table: Evaluated) -> str:
     figure = table.record.metrics.get("cllr_cal")
     band = figure.null_band if figure else None
     if band is None:
-        return ""
+        simulated = figure is None or figure.interval is None or table.counts.total <= MOST_TRIALS["auto"]
+        return "" if simulated else "; what calibrated LRs of so many trials would show was not simulated"
     return (
         f"; perfectly calibrated LRs of as many independent trials would show a cllr_cal of {band.median:.3g}, in "
         f"{band.level * 100:g} % of cases up to {band.high:.3g}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -27,7 +28,19 @@ RESTS_ON_ERRORS: Final = ("auc", "eer", "cllr", "cllr_min", "cllr_cal")
 
 
 def undefined_replicates(table: Evaluated) -> Iterator[Finding]:
-    """Bootstrap replicates in which a figure has no value: its interval rests on the others."""
+    """Bootstrap replicates in which a figure has no value: its interval rests on the others; or too few of them."""
+    drawn = [figure.interval for _, figure in _figures(table) if figure.interval and figure.interval.replicates]
+    # One replicate beyond each end on average is the least that shows where it is.
+    least = max((math.ceil(2.0 / (1.0 - interval.level)) for interval in drawn), default=0)
+    if drawn and (fewest := min(interval.replicates or 0 for interval in drawn)) < least:
+        yield Finding(
+            code="BOOT",
+            severity="warn",
+            message=f"{several(fewest, 'replicate')} cannot show where the outermost {(1.0 - drawn[0].level) * 50:.2g} "
+            "% begin: intervals by the bootstrap are rough",
+            advice=f"ask for replicates= (--replicates) of at least {least}, better ten times as many",
+            data={"replicates": fewest, "least": least},
+        )
     undefined = {
         name: (interval.undefined, interval.replicates)
         for name, figure in _figures(table)
@@ -51,6 +64,15 @@ def recurring_sources(table: Evaluated) -> Iterator[Finding]:
         return
     sources = number_sources(trials)
     if min(sources.pools) == len(trials):
+        return
+    if max(sources.pools) == 1:
+        yield Finding(
+            code="DEP-SOURCE",
+            severity="warn",
+            message=f"all {len(trials)} trials come from one source: there is nothing to resample, and no interval",
+            advice="leave sources= (--source) out if the trials are independent all the same; else collect others",
+            data={"trials": len(trials), "sources": list(sources.pools)},
+        )
         return
     many = " and ".join(several(n, "source") for n in sources.pools)
     found: dict[str, object] = {"trials": len(trials), "sources": list(sources.pools)}
