@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats
 from deciban.curves.curve import Band
@@ -68,6 +69,18 @@ def drawable(values: AnyArray) -> Floats:
     return np.where(np.isfinite(filled), filled, np.nan)
 
 
+def unjoined(x: Floats, y: Floats, steps: bool) -> NDArray[np.intp]:
+    """The points with a place that no stroke of a line reaches: neighbours are absent or at the same place."""
+    there = np.isfinite(x) & np.isfinite(y)
+    if there.size < 2:
+        return np.flatnonzero(there)
+    # A step begins at the place of the point before it, whether that has a value or not.
+    from_before = there[1:] & (np.isfinite(x[:-1]) if steps else there[:-1])
+    moved = from_before & ((x[1:] != x[:-1]) | (there[:-1] & (y[1:] != y[:-1])))
+    reached = np.append(False, moved) | np.append(moved & there[:-1], False)
+    return np.flatnonzero(there & ~reached)
+
+
 class Canvas:
     """Axes, the reader's words and the entries of the legend."""
 
@@ -121,8 +134,13 @@ class Canvas:
         options: dict[str, Any] = {"linewidth": 1.6, **more}
         if markers:
             # By number, not by distance: lines may run far beyond the frame.
-            every = (round(style.shift * x.size), max(1, round(MARKED * x.size)))
-            options |= {"marker": style.marker, "markersize": 4.5, "markevery": every}
+            every = range(round(style.shift * x.size), x.size, max(1, round(MARKED * x.size)))
+            options |= {"marker": style.marker, "markersize": 4.5, "markevery": list(every)}
+        lone = unjoined(drawable(x), drawable(y), steps)
+        if lone.size and "marker" not in more:
+            # A line that goes nowhere has no ink.
+            among = {*options.get("markevery", []), *lone.tolist()}
+            options |= {"marker": style.marker, "markersize": 4.5, "markevery": sorted(among)}
         (drawn,) = self.ax.plot(
             x,
             y,
