@@ -211,7 +211,7 @@ def test_ratios_of_one_class(data):
     [
         db.Counts.from_classes([math.inf, 2.0, 2.0, -math.inf], [-math.inf, 2.0, 0.5]),
         db.Counts.from_classes([], [math.inf, 0.0]),
-        db.Counts(score=[-math.inf, 3.0], n_target=[0.0, 0.0], n_nontarget=[0.1, 0.2]),
+        db.Counts(score=[-math.inf, 3.0], n_target=[0.0, 0.0], n_nontarget=[0.1, 0.2], weighted=True),
         db.count(db.Trials.from_arrays([0.3, 0.2, 0.1, -math.inf], [1, 0, 1, 0], weight=[0.1, 0.2, 0.7, 0.3])),
         db.Counts.from_classes(range(40_000), range(20_000, 60_000)),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,9 +11,11 @@ from deciban.curves.curve import select
 from deciban.curves.net_benefit import NetBenefitCurve
 from deciban.curves.thinning import thin
 from deciban.curves.thresholds import ThresholdCurve
-from deciban.plots.canvas import POINTS, Canvas, drawable, padded
+from deciban.plots.canvas import POINTS, Canvas
+from deciban.plots.extents import drawable, padded
 from deciban.plots.looks import DASHED, GREY, Look, look
-from deciban.plots.systems import Marks, Records, band_around, by_name, titled
+from deciban.plots.marks import mark_thresholds
+from deciban.plots.systems import Marks, Records, band_around, by_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,7 +72,7 @@ def net_benefit(records: Records[NetBenefitCurve], *, ax: Axes | None = None, vo
     for name, record, style in canvas.systems(systems):
         shown = select(record, np.argsort(record.threshold, kind="stable"))
         canvas.band(shown.threshold, shown.band, style, canvas.ax.get_ylim())
-        canvas.line(shown.threshold, shown.benefit, name, style)
+        canvas.line(shown.threshold, shown.benefit, canvas.titled(name), style)
     for record in systems.values():
         order = np.argsort(record.threshold, kind="stable")
         canvas.reference(record.threshold[order], record.treat_all[order], "flagging all", DASHED)
@@ -138,16 +141,14 @@ def threshold_curve(
         canvas.frame_y(-0.02, 1.02)
     else:
         canvas.frame_y(*padded(within))
+    alone = len(systems) == 1
     for name, record, style in canvas.systems(thinned):
         for index, ratio in enumerate(names):
             if ratio in record.values:
-                own = (
-                    look(index)
-                    if len(systems) == 1
-                    else Look(style.colour, look(index).dash, style.marker, style.shift)
-                )
-                _ratio(canvas, titled(name, canvas.words.ratio(ratio)), record, ratio, own, frame, len(systems) > 1)
-    canvas.vertical_marks(mark, systems)
+                own = look(index) if alone else replace(style, dash=look(index).dash)
+                label = canvas.titled(name, canvas.words.ratio(ratio))
+                _ratio(canvas, label, record, ratio, own, frame, markers=not alone)
+    mark_thresholds(canvas, mark, systems)
     return canvas.finish("best")
 
 
@@ -170,6 +171,7 @@ def _ratio(
     ratio: str,
     style: Look,
     frame: tuple[float, float],
+    *,
     markers: bool,
 ) -> None:
     """Draw one ratio of a record in increasing order of thresholds."""

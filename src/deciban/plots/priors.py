@@ -12,9 +12,10 @@ from deciban.curves.bayes_error import BayesErrorCurve
 from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.curve import select
 from deciban.errors import OptionError
-from deciban.plots.canvas import Canvas, drawable
+from deciban.plots.canvas import Canvas
+from deciban.plots.extents import drawable
 from deciban.plots.looks import BLUE, DASHED, DOTTED, SOLID, VERMILLION
-from deciban.plots.systems import Records, band_around, by_name, titled
+from deciban.plots.systems import Records, band_around, by_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,7 +89,7 @@ def cross_entropy(
         for around, second in (("system", False), ("pav", True)):
             canvas.band(priors, band_around(shown, around, "system"), style, canvas.ax.get_ylim(), second=second)
         for column, dash, what in ((shown.system, SOLID, "LRs as they are"), (shown.pav, DASHED, "LRs after PAV")):
-            label = titled(name, what) + (" (infinite)" if np.isposinf(column).any() else "")
+            label = canvas.titled(name, what) + (" (infinite)" if np.isposinf(column).any() else "")
             canvas.line(priors, drawable(column), label, style, dash=dash, markers=not alone)
     for grid, reference in _distinct((at[name], record.neutral) for name, record in systems.items()):
         canvas.reference(grid, reference, "LR = 1 always", DOTTED)
@@ -152,7 +153,7 @@ def bayes_error(records: Records[BayesErrorCurve], *, ax: Axes | None = None, vo
             (shown.minimum, DASHED, "best threshold"),
         ):
             if column is not None:
-                canvas.line(shown.log10_odds, column, titled(name, what), style, dash=dash, markers=not alone)
+                canvas.line(shown.log10_odds, column, canvas.titled(name, what), style, dash=dash, markers=not alone)
     for odds, default in _distinct((record.log10_odds, record.default) for record in systems.values()):
         canvas.reference(odds, default, "decided without looking", DOTTED)
     return canvas.finish("upper left")

@@ -11,10 +11,12 @@ import numpy as np
 from deciban.arrays import Floats
 from deciban.curves.histogram import ScoreHistogram
 from deciban.errors import OptionError
-from deciban.plots.canvas import Canvas, at_infinity
+from deciban.plots.canvas import Canvas
+from deciban.plots.extents import at_infinity
 from deciban.plots.looks import Look, of_class
+from deciban.plots.marks import mark_thresholds
 from deciban.plots.score_axis import score_label
-from deciban.plots.systems import Marks, Records, band_around, by_name, changed, titled
+from deciban.plots.systems import Marks, Records, band_around, by_name, changed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,7 +91,7 @@ def score_histogram(
     # Above upright lines there must be room for a legend, which cannot see them.
     room = 1.05 if all(record.band is None for record in systems.values()) else 1.3
     canvas.frame_y(0.0, room * tallest or 1.0)
-    canvas.vertical_marks(mark, systems, places)
+    mark_thresholds(canvas, mark, systems, places)
     return canvas.finish("best")
 
 
@@ -153,7 +155,7 @@ def _class(
         if count > 0:
             handle = canvas.ax.bar(places[end], count / unit, width, facecolor=face, **style)
     words = canvas.words.targets if target else canvas.words.nontargets
-    label = titled(name, words) + at_infinity({"−∞": ends[-math.inf], "∞": ends[math.inf]})
+    label = canvas.titled(name, words) + at_infinity({"−∞": ends[-math.inf], "∞": ends[math.inf]})
     if handle is not None and total > 0:
         canvas.entry(handle, label)
     highest = _limits(canvas, record, look, target, unit)

@@ -9,7 +9,8 @@ import numpy as np
 from deciban.arrays import Floats
 from deciban.curves.curve import select
 from deciban.curves.reliability import Reliability
-from deciban.plots.canvas import SQUARE, Canvas, drawable
+from deciban.plots.canvas import SQUARE, Canvas
+from deciban.plots.extents import drawable
 from deciban.plots.looks import GREY, Look
 from deciban.plots.roc_plane import UNIT
 from deciban.plots.systems import Records, by_name
@@ -90,7 +91,7 @@ def _bins(canvas: Canvas, name: str, record: Reliability, style: Look) -> None:
     filled = ~np.ma.getmaskarray(record.observed)
     stated, observed = drawable(record.stated)[filled], drawable(record.observed)[filled]
     canvas.bars(stated, select(record, filled).band, style, (0.0, 1.0))
-    canvas.line(stated, observed, name, style, marker=style.marker, markersize=5)
+    canvas.line(stated, observed, canvas.titled(name), style, marker=style.marker, markersize=5)
 
 
 def _blocks(canvas: Canvas, name: str, record: Reliability, style: Look, alone: bool) -> None:
@@ -100,7 +101,7 @@ def _blocks(canvas: Canvas, name: str, record: Reliability, style: Look, alone: 
     observed = np.repeat(drawable(record.observed), 2)
     x = np.column_stack([record.low, record.high]).ravel()
     canvas.band(drawable(record.stated), record.band, Look(GREY) if about_diagonal else style, (0.0, 1.0))
-    canvas.line(x, observed, name, style)
+    canvas.line(x, observed, canvas.titled(name), style)
 
 
 def _strip(strip: Any, record: Reliability, style: Look, alone: bool) -> bool:

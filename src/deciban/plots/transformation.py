@@ -11,7 +11,8 @@ from deciban.arrays import Floats
 from deciban.curves.hull import PavMap
 from deciban.errors import OptionError
 from deciban.log_domain import LN10
-from deciban.plots.canvas import Canvas, at_infinity, padded
+from deciban.plots.canvas import Canvas
+from deciban.plots.extents import at_infinity, padded
 from deciban.plots.looks import GREY, Look
 from deciban.plots.lr_distribution import LOG10_LR
 from deciban.plots.score_axis import score_label
@@ -116,7 +117,7 @@ def _blocks(
             band = changed(record.band, lambda ln_lr: ln_lr / LN10)
             canvas.band((low + high) / 2, band, style, y)
     said = at_infinity({"LR = 0": held[bottom].sum().item(), "LR = ∞": held[top].sum().item()})
-    canvas.line(across, level, f"{name}{said}" if name else said.strip(" ()"), style)
+    canvas.line(across, level, f"{canvas.titled(name)}{said}" if name else said.strip(" ()"), style)
     for there, edge, marker in ((bottom, y[0], "v"), (top, y[1], "^")):
         for left, right in zip(low[there], high[there], strict=True):
             canvas.ax.plot([left, right], [edge, edge], color=style.colour, linewidth=3.5, clip_on=False)
