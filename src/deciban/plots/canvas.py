@@ -58,6 +58,11 @@ def require_axes(ax: object) -> None:
         raise OptionError(f"ax: expected axes of matplotlib, or None for a new figure, found {type(ax).__name__}")
 
 
+def plain(label: str) -> str:
+    """A label in one line without the signs of mathematics."""
+    return label.replace("$_{", "").replace("}$", "").replace("\n", " ")
+
+
 def first_capital(text: str) -> str:
     """A word as it begins a label; the sign of a logarithm keeps its small letter."""
     return text if text.startswith("log$") else text[:1].upper() + text[1:]
@@ -96,7 +101,7 @@ class Canvas:
     def frame_x(self, low: float, high: float) -> tuple[float, float]:
         """Limits of x: those given, unless the axes have their own already."""
         if self.ax.get_autoscalex_on():
-            check_reach(low, high, self.ax.get_xlabel().split("\n")[0])
+            check_reach(low, high, plain(self.ax.get_xlabel()))
             self.ax.set_xlim(low, high)
         left, right = self.ax.get_xlim()
         return left, right
@@ -161,6 +166,13 @@ class Canvas:
         colour, _ = self._bands.setdefault(label, (style.colour, drawn))
         if colour not in (style.colour, GREY):
             self._bands[label] = GREY, in_grey(drawn)
+
+    def grow(self, inches: float) -> None:
+        """Make a figure of our own higher, for text that would take room from the axes."""
+        if self.own:
+            figure: Any = self.ax.figure
+            width, height = figure.get_size_inches()
+            figure.set_size_inches(width, height + inches)
 
     def sees(self, x: float, y: float) -> bool:
         """Whether a point lies within the axes."""

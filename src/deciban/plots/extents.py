@@ -39,7 +39,7 @@ def check_reach(low: float, high: float, axis: str) -> None:
     if max(-low, high) > FARTHEST:
         found = f"{low:g}" if low == high else f"values from {low:g} to {high:g}"
         raise InputError(
-            f"axis {axis!r}: expected values within ±{FARTHEST:g}, which is as far as an axis reaches, found {found}; "
+            f"axis {axis!r}: expected values within ±1e305, which is as far as an axis reaches, found {found}; "
             "draw the others without these, or make them infinite if that is what they stand for"
         )
 

@@ -21,7 +21,7 @@ WIDEST, TALLEST = 0.8, 0.5
 """Shares of the axes that a legend inside them may cover."""
 
 COLUMNS: Final = 4
-SIZES: Final = (8.3, 7.0, 6.0, 5.0)
+SIZES: Final = (8.33, 7.0, 6.0, 5.0)
 """Points of the letters: smaller ones only where there is no room."""
 
 MARGIN: Final = 0.15

@@ -15,6 +15,7 @@ from deciban.errors import OptionError
 from deciban.plots.canvas import Canvas
 from deciban.plots.extents import drawable
 from deciban.plots.looks import BLUE, DASHED, DOTTED, SOLID, VERMILLION
+from deciban.plots.names import shown_names
 from deciban.plots.systems import Records, band_around, by_name
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 XAxis = Literal["log10 odds", "probability"]
 X_AXES: Final = ("log10 odds", "probability")
+
+TICK: Final = 24
+"""Letters of a name below its bar."""
+
+ACROSS: Final = 48
+"""Letters of names side by side below an axis; more are written upright."""
 
 TALLEST: Final = 2.0
 """Curves may rise to so many times the uninformed one before the axis ends."""
@@ -218,8 +225,12 @@ def ape_bars(costs: Mapping[str, tuple[float, float]], *, ax: Axes | None = None
         drawn = canvas.ax.bar(places, shown, 0.6, bottom=bottom, color=colour, hatch=hatch, edgecolor="white")
         canvas.entry(drawn, label)
     canvas.reference([-0.6, places.size - 0.4], [1, 1], "LR = 1 always", DOTTED)
-    names = [f"{name} (infinite)" if np.isinf(sum(pair)) else str(name) for name, pair in costs.items()]
+    short = shown_names(costs, TICK)
+    names = [f"{short[name]} (infinite)" if np.isinf(sum(pair)) else short[name] for name, pair in costs.items()]
     canvas.ax.set_xticks(places, names, parse_math=False)
+    if max(map(len, names)) * len(names) > ACROSS:
+        canvas.ax.tick_params(axis="x", labelrotation=90)
+        canvas.grow(0.07 * max(map(len, names)))
     canvas.labels("", "Cllr (bits)")
     return canvas.finish("best")
 
@@ -244,7 +255,9 @@ def _frame(
     uninformed = float(np.concatenate(reference).max())
     values = np.concatenate(found)
     highest = float(values[np.isfinite(values)].max(initial=0.0))
-    canvas.frame_y(0.0, 1.05 * max(uninformed, min(highest, TALLEST * uninformed)) or 1.0)
+    top = 1.05 * max(uninformed, min(highest, TALLEST * uninformed)) or 1.0
+    # A little below 0, where perfect systems are.
+    canvas.frame_y(-0.015 * top, top)
 
 
 def _distinct(lines: Iterable[tuple[Floats, Floats]]) -> list[tuple[Floats, Floats]]:
