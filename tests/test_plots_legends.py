@@ -177,3 +177,19 @@ def test_the_view_of_det_grows_to_hold_a_mark():
 def test_what_is_no_axes_is_refused(kind):
     with pytest.raises(OptionError, match=r"ax: expected axes of matplotlib, or None for a new figure, found str"):
         KINDS[kind].draw(KINDS[kind].curve(LRS), ax="x")
+
+
+def test_what_is_no_figure_is_refused(tmp_path):
+    with pytest.raises(OptionError, match="figure: expected a figure of matplotlib or a part of one, found str"):
+        db.plots.multiples(db.plots.roc, {"A": db.roc(LRS)}, figure="x")
+    with pytest.raises(OptionError, match="save: expected a figure of matplotlib or axes on one, found str"):
+        db.plots.save("x", tmp_path / "a.svg")
+    with pytest.raises(OptionError, match="ax: expected axes of matplotlib"):
+        db.plots.ape_bars({"A": (0.2, 0.1)}, ax=3)
+
+
+def test_a_band_at_a_single_prior_is_seen():
+    record = db.with_band(db.bayes_error_curve, LRS, replicates=20, log10_odds=[0.0])
+    ax = drawn(db.plots.bayes_error(record))
+    assert all(type(limits).__name__ == "LineCollection" for limits in ax.collections)
+    assert any("interval" in entry for entry in legend(ax))

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import numpy as np
+
 from deciban.arrays import AnyArray
 from deciban.curves.curve import Band
 from deciban.errors import MissingExtraError, OptionError
@@ -154,6 +156,10 @@ class Canvas:
     def band(self, x: AnyArray, band: Band | None, style: Look, limits: tuple[float, float], **how: bool) -> None:
         """Shade the limits around a curve, where it has any; see :func:`~deciban.plots.limits.shade`."""
         if band is not None and there(band).any():
+            if np.unique(x[there(band)]).size == 1:
+                # An area of no width has no ink.
+                self.bars(x, band, style, limits)
+                return
             self._note(said(band, "band", self.words), style, shade(self.ax, x, band, style, limits, **how))
 
     def bars(self, x: AnyArray, band: Band | None, style: Look, limits: tuple[float, float]) -> None:

@@ -24,6 +24,8 @@ COLUMNS: Final = 4
 SIZES: Final = (8.33, 7.0, 6.0, 5.0)
 """Points of the letters: smaller ones only where there is no room."""
 
+BARE: Final[dict[str, Any]] = {"frameon": False, "borderpad": 0.8}
+
 MARGIN: Final = 0.15
 """Inches beside a legend, and above and below it together."""
 
@@ -54,7 +56,7 @@ def below(figure: Any, entries: Sequence[Entry], *, grow: bool = False, scale: f
     """One legend below everything else; the figure gets that much higher where it may ``grow``."""
     room = width_of_figure(figure) - 2 * MARGIN
     for size, columns in _layouts(len(entries), scale):
-        legend = _write(figure, entries, loc="outside lower center", ncols=columns, fontsize=size, frameon=False)
+        legend = _write(figure, entries, loc="outside lower center", ncols=columns, fontsize=size, **BARE)
         if _inches(figure, legend)[0] <= room or (size <= SIZES[-1] and columns == 1):
             break
         legend.remove()

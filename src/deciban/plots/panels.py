@@ -81,6 +81,8 @@ def multiples(
     # Drawn once all together, on a sheet that is thrown away, for limits that hold every record.
     sheet = draw(Unseen(records), **options)
     ours = figure is None and size is None
+    if figure is not None and not hasattr(figure, "subplots"):
+        raise OptionError(f"figure: expected a figure of matplotlib or a part of one, found {type(figure).__name__}")
     if figure is None:
         figure = new_figure(*(size or (2.6 * wide + 0.6, 2.8 * high + 0.6)))
     panels = figure.subplots(high, wide, squeeze=False).ravel()
