@@ -17,17 +17,20 @@ def ln_lr_counts() -> db.Counts:
     )
 
 
+def legends(ax: Any) -> list[Any]:
+    """The legend of axes, inside them or below them on their figure."""
+    return [shown for shown in (ax.get_legend(), *ax.figure.legends) if shown is not None]
+
+
 def legend(ax: Any) -> list[str]:
     """Every entry of the legend."""
-    shown = ax.get_legend()
-    return [] if shown is None else [text.get_text() for text in shown.get_texts()]
+    return [text.get_text() for shown in legends(ax) for text in shown.get_texts()]
 
 
 def handle_of(ax: Any, entry: str) -> Any:
     """The drawn thing that an entry of the legend explains."""
-    shown = ax.get_legend()
-    at = legend(ax).index(entry)
-    return shown.legend_handles[at]
+    (shown,) = legends(ax)
+    return shown.legend_handles[legend(ax).index(entry)]
 
 
 def drawn(figure: Any) -> Any:

@@ -13,6 +13,7 @@ from deciban.errors import OptionError
 from deciban.plots import canvas
 from deciban.plots.kinds import KINDS
 from tests.command_line import process
+from tests.plot_data import legend as shown_in
 from tests.shared_data import shared
 
 GOOD = "score,other,label,side\n0.9,0.8,1,l\n0.8,0.1,1,r\n0.3,0.4,0,l\n0.4,0.9,1,r\n0.2,0.1,0,l\n0.1,0.3,0,r\n"
@@ -87,7 +88,7 @@ def test_settings_of_the_user_change_nothing(table):
 
 
 def legend(figure):
-    return [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    return shown_in(figure.axes[0])
 
 
 @pytest.mark.parametrize(
@@ -257,7 +258,27 @@ def test_sizes_that_are_none(text):
 def test_letters_that_the_font_lacks_are_told(deciban, table):
     ended = deciban("plot", "roc", "--system", "日=a.csv", "--score", "score", "-o", "fig.svg")
     assert ended.status == 0
-    assert re.search(r"deciban: note: Glyph 26085 .* missing from", ended.err)
+    assert r"deciban: note: the font of the figure has not all letters of '日': written \u65e5" in ended.err
+
+
+def test_more_systems_than_one_figure_holds(deciban, table):
+    rows = "".join(f"{k / 20},{k % 2},g{k // 2}\n" for k in range(26))
+    (table / "many.csv").write_text("score,label,group\n" + rows, encoding="utf-8")
+    run = ("plot", "roc", "many.csv", "--score", "score", "--by", "group", "-o", "fig.svg")
+    ended = deciban(*run)
+    assert ended.status == 2
+    assert "expected at most 12 systems on one set of axes, found 13" in ended.err
+    assert not (table / "fig.svg").exists()
+    assert deciban(*run, "--panels").status == 0
+
+
+def test_a_column_of_groups_is_not_taken_for_the_label(deciban, table):
+    (table / "s.csv").write_text("score,same_source\n0.5,1\n0.1,0\n", encoding="utf-8")
+    ended = deciban("plot", "roc", "s.csv", "--by", "same_source", "-o", "fig.svg")
+    assert ended.status == 2
+    assert (
+        "no other column has a usual name for the label: 'same_source' is asked for as conditions (--by)" in ended.err
+    )
 
 
 def test_list(deciban):
@@ -328,7 +349,7 @@ def test_a_figure_that_was_there_stays_when_drawing_fails(deciban, table):
     (table / "b.csv").write_text("score,label\n1e306,1\n-1e306,0\n", encoding="utf-8")
     ended = deciban("plot", "histogram", "b.csv", "-o", "f.svg")
     assert ended.status == 2
-    assert "reach further than an axis can; rescale them" in ended.err
+    assert "which is as far as an axis reaches, found values from -1e+306 to 1e+306" in ended.err
     assert (table / "f.svg").read_text(encoding="utf-8") == "old"
     assert len(list(table.iterdir())) == 3
 

@@ -206,6 +206,25 @@ def test_ratios_of_one_class(data):
             assert column.tolist() == [scalar(counts, name, t) for t in data[0]], name
 
 
+@pytest.mark.parametrize(
+    "counts",
+    [
+        db.Counts.from_classes([math.inf, 2.0, 2.0, -math.inf], [-math.inf, 2.0, 0.5]),
+        db.Counts.from_classes([], [math.inf, 0.0]),
+        db.Counts(score=[-math.inf, 3.0], n_target=[0.0, 0.0], n_nontarget=[0.1, 0.2], weighted=True),
+        db.count(db.Trials.from_arrays([0.3, 0.2, 0.1, -math.inf], [1, 0, 1, 0], weight=[0.1, 0.2, 0.7, 0.3])),
+        db.Counts.from_classes(range(40_000), range(20_000, 60_000)),
+    ],
+)
+def test_all_thresholds_accept_what_the_same_ones_given_do(counts):
+    names = ("precision", "recall", "lr_positive", "mcc")
+    every = db.threshold_curve(counts, names)
+    assert every == db.threshold_curve(counts, names, thresholds=every.threshold)
+    assert every.threshold[0] == math.inf
+    assert every.threshold[-1] == -math.inf
+    assert every.threshold.size == 2 + np.isfinite(counts.score).sum()
+
+
 def test_products_of_counts_do_not_overflow():
     counts = db.Counts(score=[0.0, 1.0], n_target=[1, 10**6], n_nontarget=[4 * 10**12, 5])
     curve = db.threshold_curve(counts, RATIOS)

@@ -196,6 +196,19 @@ def test_thinned_curves_keep_the_ends_and_the_bound(name, tied, limit):
         assert np.all(moved <= length / (limit - 2) * (1 + 1e-9))
 
 
+def test_empty_columns_are_equal_whatever_they_would_hold():
+    trials = db.Trials.from_arrays([math.inf, -math.inf], [1, 0], weight=[0.5, 0.25])
+    record = db.score_histogram(db.count(trials))
+    assert record.low.size == 0
+    assert db.ScoreHistogram.from_json(record.to_json()) == record
+
+
+def test_bins_of_overestimation_come_back_from_json():
+    counts = db.Counts.from_classes([10.0] * 9 + [1.0] * 6, [10.0] * 5 + [1.0] * 10 + [0.0], scale="lr")
+    for record in (db.lr_overestimation(counts), db.with_band(db.lr_overestimation, counts)):
+        assert type(record).from_json(record.to_json()) == record
+
+
 def test_thinning_leaves_short_curves_whole_and_takes_the_band_along():
     curve = banded(db.roc(ln_lrs(DATA)))
     same(db.thin(curve), curve)

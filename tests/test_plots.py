@@ -271,7 +271,7 @@ def test_normalised_bayes_error_ends_at_twice_the_default():
     record = db.bayes_error_curve(db.Counts.from_classes([-9.0, -8.0], [9.0], scale="ln_lr"), normalise=True)
     ax = drawn(db.plots.bayes_error(record))
     assert record.actual.max() > 2
-    assert ax.get_ylim() == (0.0, pytest.approx(2.1))
+    assert ax.get_ylim() == pytest.approx((-0.015 * 2.1, 2.1))
     assert ax.get_ylabel() == "Normalised Bayes error"
 
 
@@ -317,12 +317,65 @@ def test_pav_map_puts_pure_blocks_on_the_frame():
     finite = np.isfinite(record.ln_lr)
     assert np.asarray(curve.get_ydata())[1:-1] == pytest.approx(np.repeat(record.ln_lr[finite] / math.log(10), 2))
     held = (record.n_target + record.n_nontarget)[~finite]
-    assert legend(ax) == [f"{held[0]} at LR = 0, {held[1]} at LR = ∞", "unchanged"]
+    assert legend(ax) == [f"{held[0]} at LR = 0 down to −∞, {held[1]} at LR = ∞ up to ∞", "unchanged"]
+    triangles = {line.get_marker(): line.get_xdata()[0] for line in ax.lines if line.get_marker() in ("^", "v")}
+    log10 = [float(end) / math.log(10) for end in (record.low[-1], record.high[0])]
+    assert [triangles["^"], triangles["v"]] == pytest.approx(log10)
     raw = db.plots.pav_map(db.pav_map(COUNTS))
     assert raw.get_xlabel() == "Score"
     assert "unchanged" not in legend(raw)
     with pytest.raises(OptionError, match="pav_map: expected scores of one scale, found ln_lr, score"):
         db.plots.pav_map({"A": db.pav_map(COUNTS), "B": db.pav_map(LRS)})
+
+
+def test_pav_map_shows_all_scores_where_the_blocks_between_keep_a_third():
+    near = db.Counts.from_classes([-1.0, 2.0, 3.0], [2.0, -1.0, -2.0])
+    ax = drawn(db.plots.pav_map({"A": db.pav_map(near), "B": db.pav_map(near)}))
+    assert ax.get_xlim()[0] < -2.0
+    assert ax.get_xlim()[1] > 3.0
+    # Equal bars of two systems lie beside one another.
+    bars = [line.get_window_extent().y0 for line in ax.lines if line.get_clip_on() is False]
+    assert len({round(y) for y in bars}) >= 4
+    far = db.Counts.from_classes([2.0, 1.0, 1000.0], [1.0, 2.0, -1.0])
+    ax = drawn(db.plots.pav_map(db.pav_map(far)))
+    assert ax.get_xlim()[1] < 10.0
+    assert legend(ax) == ["1 at LR = 0 down to −1, 1 at LR = ∞ up to 1e+03"]
+
+
+@pytest.mark.parametrize("kind", ["cross-entropy", "bayes-error"])
+def test_perfect_systems_do_not_lie_on_the_frame(kind):
+    ax = draw_kind(kind, db.Counts.from_classes([INF, INF], [-INF], scale="ln_lr"))
+    bottom, top = ax.get_ylim()
+    assert 0.005 < -bottom / top < 0.05
+
+
+def test_the_strip_of_a_reliability_diagram():
+    generator = np.random.default_rng(5)
+    sizes = {"A": 120, "B": 6561}
+    records = {
+        name: db.reliability(
+            db.Counts.from_arrays(generator.random(n), generator.random(n) < 0.5, scale="probability"), n_bins=5
+        )
+        for name, n in sizes.items()
+    }
+    (strip,) = drawn(db.plots.reliability(records)).child_axes
+    for name, first in (("A", 0), ("B", 5)):
+        bars = strip.patches[first : first + 5]
+        assert [bar.get_width() for bar in bars] == pytest.approx([0.2] * 5)
+        assert [bar.get_height() for bar in bars] == pytest.approx((records[name].n / sizes[name]).tolist())
+    assert strip.get_ylabel() == "share of\ntrials"
+    assert len(strip.get_yticks()) >= 2
+    (strip,) = drawn(db.plots.reliability(replace(records["B"], bins="corp"))).child_axes
+    assert all(tick % 500 == 0 for tick in strip.get_yticks())
+
+
+def test_bins_too_close_for_an_axis_are_one_bar():
+    ax = drawn(db.plots.score_histogram(db.score_histogram(db.Counts.from_classes([5e-324, 1e-320], [0.0]))))
+    assert legend(ax) == ["targets, bins too close: one bar", "nontargets, bins too close: one bar"]
+    for bar in ax.patches:
+        values, edges, _ = bar.get_data()
+        assert values.tolist() == [1.0]
+        assert np.diff(ax.transData.transform([(edge, 0.0) for edge in edges])[:, 0])[0] > 3
 
 
 def test_histogram_has_shares_or_numbers_and_infinite_bars():

@@ -11,11 +11,14 @@ import deciban as db
 from deciban.errors import InputError, MissingExtraError
 from deciban.plots import canvas
 from deciban.plots.kinds import KINDS
+from deciban.plots.looks import BLUE
 from tests.curve_data import DEGENERATE, PROBABILITIES, classes
 from tests.plot_data import draw_kind, drawn
 
 UNBINNED = sorted(set(KINDS) - {"lr-overestimation"})
 """Kinds that draw any data; the bins of the other one hold at least five trials of each class."""
+
+EVEN = db.Counts.from_classes([1.0, 2.0], [0.0, 1.5], scale="ln_lr")
 
 FEW = settings(deadline=None, max_examples=8)
 """Drawing a figure takes a tenth of a second."""
@@ -79,8 +82,38 @@ def test_weighted_trials_are_drawn():
 
 @pytest.mark.parametrize("kind", ["tippett", "pav", "histogram", "threshold"])
 def test_scores_that_no_axis_reaches_are_refused(kind):
-    with pytest.raises(InputError, match=r"^scores from .* reach further than an axis can; rescale them$"):
+    axis = "log10 LR( as given)?" if kind in ("tippett", "pav") else r"[NT].*"
+    with pytest.raises(
+        InputError, match=rf"^axis '{axis}': expected values within ±1e305.* found values from -.*e\+307"
+    ):
         draw_kind(kind, db.Counts.from_classes([7e307, 1.0, -7e307], [-7e307, 1.0, 7e307], scale="ln_lr"))
+
+
+@pytest.mark.parametrize("data", ["perfect", "all wrong", "all infinite, mixed", "all at inf", "all at -inf"])
+def test_a_ratio_of_infinite_scores_is_drawn_at_every_threshold(data):
+    counts = db.Counts.from_classes(*DEGENERATE[data])
+    ax = drawn(db.plots.threshold_curve(db.threshold_curve(counts, ["recall"])))
+    (line,) = ax.lines
+    assert tuple(line.get_xdata()) == ax.get_xlim()
+    recall = db.confusion(counts, threshold=0.0).recall
+    assert line.get_ydata().tolist() == [recall, recall]
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: db.plots.pav_map(db.pav_map(db.Counts.from_classes([2.0, 2.0], [2.0]))),
+        lambda: db.plots.pav_map(db.pav_map(db.Counts.from_classes([math.inf], [math.inf]))),
+        lambda: db.plots.threshold_curve(db.threshold_curve(EVEN, ["recall"], thresholds=[0.5])),
+        lambda: db.plots.cross_entropy(db.empirical_cross_entropy_curve(EVEN, log10_odds=[0.0])),
+        lambda: db.plots.bayes_error(db.bayes_error_curve(EVEN, log10_odds=[0.0])),
+    ],
+)
+def test_a_single_point_is_seen(draw):
+    ax = drawn(draw())
+    (line,) = (line for line in ax.lines if line.get_color() == BLUE and line.get_linestyle() == "-")
+    assert line.get_marker() != "None"
+    assert len(line.get_markevery()) > 0
 
 
 def test_millions_of_trials_are_drawn_from_few_points():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Final
@@ -136,8 +136,10 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
             raise InputError(f"{what}: no {role} {name!r}; {_near(name, names, naming)}")
     taken = {*others, declared.score, declared.label}
     free = [name for name in names if name not in taken]
-    label = declared.label or _usual("label", USUAL_LABEL, free, what, assumed, _listed(names, naming))
-    score = declared.score or _usual("score", USUAL_SCORE, free, what, assumed, _listed(names, naming))
+    uses = _uses(declared, conditions)
+    listed = _listed(names, naming)
+    label = declared.label or _usual("label", USUAL_LABEL, free, what, assumed, uses, listed)
+    score = declared.score or _usual("score", USUAL_SCORE, free, what, assumed, uses, listed)
     if score == label:
         raise OptionError(f"score and label are both column {score!r}: give two different columns")
     if declared.score is None and score.casefold() == "distance" and declared.higher != "nontarget":
@@ -199,7 +201,27 @@ def _condition_names(conditions: str | Sequence[str], names: Sequence[str]) -> t
     return tuple(dict.fromkeys(found))
 
 
-def _usual(role: str, usual: tuple[str, ...], free: list[str], what: str, assumed: list[str], listed: str) -> str:
+def _uses(declared: Declared, conditions: Iterable[str]) -> dict[str, str]:
+    """What each column that was named is for, in the words of the one who named it."""
+    return {
+        **dict.fromkeys(conditions, "conditions (--by)"),
+        **dict.fromkeys(_names(declared.sources), "sources (--source)"),
+        **dict.fromkeys(_names(declared.ids), "ids (--id)"),
+        **({} if declared.weight is None else {declared.weight: "weights (--weight)"}),
+        **({} if declared.score is None else {declared.score: "scores (--score)"}),
+        **({} if declared.label is None else {declared.label: "labels (--label)"}),
+    }
+
+
+def _usual(
+    role: str,
+    usual: tuple[str, ...],
+    free: list[str],
+    what: str,
+    assumed: list[str],
+    uses: Mapping[str, str],
+    listed: str,
+) -> str:
     """The one column with a usual name for its role."""
     found = [name for name in free if name.strip().casefold() in usual]
     if len(found) == 1:
@@ -208,6 +230,9 @@ def _usual(role: str, usual: tuple[str, ...], free: list[str], what: str, assume
     advice = f"say which with {role}= (--{role})"
     if found:
         raise InputError(f"{what}: which is the {role} column? {', '.join(map(repr, found))} all could be; {advice}")
+    asked = [f"{name!r} is asked for as {use}" for name, use in uses.items() if name.strip().casefold() in usual]
+    if asked:
+        raise InputError(f"{what}: no other column has a usual name for the {role}: {', '.join(asked)}; {advice}")
     raise InputError(f"{what}: no column has a usual name for the {role}; {advice}; {listed}")
 
 

@@ -92,9 +92,10 @@ def _run(n: AnyArray, total: float, sums: AnyArray) -> None:
     # Summed in place: NumPy accumulates backwards three times more slowly than it copies and accumulates forwards.
     sums[0], sums[1:] = 0, n
     np.cumsum(sums[1:], out=sums[1:])
-    if n.dtype.kind == "f":
+    held = np.flatnonzero(n) if n.dtype.kind == "f" else n[:0]
+    if held.size:
         np.minimum(sums, total, out=sums)
-        sums[np.flatnonzero(n)[-1] + 1 :] = total
+        sums[held[-1] + 1 :] = total
 
 
 def cumulate(counts: Counts) -> Cumulative:
@@ -112,6 +113,21 @@ def cumulate(counts: Counts) -> Cumulative:
         counts.total_nontarget,
         reject_all_reachable=not np.isposinf(counts.score[-1]),
     )
+
+
+def accepted_at_all(counts: Counts) -> tuple[Floats, AnyArray, AnyArray]:
+    """Every threshold (inf, each finite score in decreasing order, −inf) with what it accepts, as :func:`accepted`."""
+    score = counts.score
+    finite = score[np.searchsorted(score, -np.inf, side="right") : np.searchsorted(score, np.inf, side="left")]
+    threshold = np.empty(finite.size + 2)
+    threshold[0], threshold[1:-1], threshold[-1] = np.inf, finite[::-1], -np.inf
+    # Infinite scores have their point among the two that no score has.
+    first = int(score.size > 0 and np.isposinf(score[-1]))
+    tp, fp = (
+        _from_the_top(n, total)[first : first + threshold.size]
+        for n, total in ((counts.n_target, counts.total_target), (counts.n_nontarget, counts.total_nontarget))
+    )
+    return threshold, tp, fp
 
 
 def accepted(counts: Counts, threshold: Floats) -> tuple[AnyArray, AnyArray]:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from deciban.uncertainty.repeat import Progress
 
 PER_INCH: Final = {"": 1.0, "in": 1.0, "cm": 2.54, "mm": 25.4}
-LARGEST: Final = 60.0
-"""Inches: no page is wider, and a larger picture would not fit memory."""
+SMALLEST, LARGEST = 2.0, 60.0
+"""Inches: below these no label is legible; no page is wider than those, and a larger picture would not fit memory."""
 
 LEFT_OUT: Final = ("single_class", "too_few")
 """Reasons for which one of several systems is not drawn and the others are."""
@@ -72,8 +72,8 @@ def parse_size(text: str) -> tuple[float, float]:
         sides = []
     if not sides:
         raise OptionError(f"--size: expected WxH, in inches or with a unit as in 150x100mm, found {text!r}")
-    if not all(1.0 <= side <= LARGEST for side in sides):
-        raise OptionError(f"--size: expected 1 to {LARGEST:g} inches each way, found {text!r}")
+    if not all(SMALLEST <= side <= LARGEST for side in sides):
+        raise OptionError(f"--size: expected {SMALLEST:g} to {LARGEST:g} inches each way, found {text!r}")
     return sides[0], sides[1]
 
 
@@ -112,10 +112,12 @@ def write_figure(request: FigureRequest, read: Systems, progress: Progress | Non
     with whole_file(request.path) as temporary, warnings.catch_warnings(record=True) as caught, default_style():
         warnings.simplefilter("always", UserWarning)
         save(_figure(request, records, draw_options), temporary, format=request.format)
+        notes += _escaped([*records, *request.marks, request.title or ""])
     return notes + _told(caught)
 
 
 def _figure(request: FigureRequest, records: Mapping[str, Any], draw_options: Mapping[str, Any]) -> Any:
+    from deciban.plots.fitting import entitle, resize
     from deciban.plots.panels import multiples
 
     draw, words = request.kind.draw, request.vocabulary
@@ -124,9 +126,9 @@ def _figure(request: FigureRequest, records: Mapping[str, Any], draw_options: Ma
     else:
         figure = draw(records, vocabulary=words, **draw_options).figure
     if request.title is not None:
-        figure.suptitle(printable(request.title), parse_math=False)
+        entitle(figure, request.title)
     if request.size is not None:
-        figure.set_size_inches(*request.size)
+        resize(figure, *request.size)
     return figure
 
 
@@ -176,8 +178,19 @@ def _number(text: str, mark: str) -> float:
     return value
 
 
+def _escaped(texts: Iterable[str]) -> list[str]:
+    """Say how letters are written that the font of the figure does not have."""
+    from deciban.plots.names import legible
+
+    return [
+        f"the font of the figure has not all letters of {text!r}: written {shown}"
+        for text in map(printable, texts)
+        if (shown := legible(text)) != text
+    ]
+
+
 def _told(caught: Iterable[warnings.WarningMessage]) -> list[str]:
-    """What matplotlib warned of, such as letters that its font does not have: once each."""
+    """What matplotlib warned of: once each."""
     return list(
         dict.fromkeys(
             str(warning.message).split("\n")[0] for warning in caught if issubclass(warning.category, UserWarning)

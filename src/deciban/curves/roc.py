@@ -60,8 +60,9 @@ class Det(Curve):
 class PrecisionRecall(Curve):
     """Precision and recall, in order of decreasing threshold; arrays of shape (u + 1,).
 
-    The first point (threshold inf, recall 0, precision 1) is artificial when no score is inf: nothing is accepted
-    there, and precision has no value. ``artificial`` marks it, and no area but ``pr_trapezoid`` uses it.
+    The first point (threshold inf, recall 0, precision 1) is artificial: nothing is accepted there, and precision has
+    no value; where inf is a score, no threshold leads there either. ``artificial`` marks it, and no area but
+    ``pr_trapezoid`` uses it.
     """
 
     threshold: Floats

@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats
-from deciban.curves.curve import Curve, select
+from deciban.curves.curve import Curve, columns, select
 from deciban.curves.gain import PrGain
 from deciban.curves.roc import Det, PrecisionRecall, Roc
 from deciban.curves.thresholds import ThresholdCurve
 from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError
+from deciban.log_domain import chunks
 from deciban.option_checks import check_whole
 
 LIMIT: Final = 500
@@ -87,10 +88,11 @@ def thin(curve: C, limit: int = LIMIT) -> C:
 
 def rows_to_keep(curve: Curve, limit: int = LIMIT) -> Indices:
     """Which points :func:`thin` keeps, increasing; for the kinds of curves that it knows."""
-    shown = [column[::-1] if _increasing(curve) else column for column in COORDINATES[type(curve)](curve)]
-    length = _length(shown)
-    kept = evenly(length.__getitem__, length.size, limit)
-    return length.size - 1 - kept[::-1] if _increasing(curve) else kept
+    size = next(iter(columns(curve).values())).size
+    step = -1 if _increasing(curve) else 1
+    length = _length(curve, np.arange(size)[::step])
+    kept = evenly(length.__getitem__, size, limit)
+    return kept if step > 0 else size - 1 - kept[::-1]
 
 
 def _increasing(curve: Curve) -> bool:
@@ -99,13 +101,18 @@ def _increasing(curve: Curve) -> bool:
     return along is not None and bool(along[0] < along[-1])
 
 
-def _length(coordinates: Iterable[AnyArray]) -> Floats:
-    """How far the curve has come at each point: the sizes of its steps in all coordinates, added up."""
-    total: Floats = np.zeros(0)
-    for column in coordinates:
-        steps = np.abs(np.diff(column, prepend=column[:1]))
-        total = steps if total.size == 0 else total + steps
-    return np.asarray(np.cumsum(total))
+def _length(curve: Curve, order: Indices) -> Floats:
+    """How far the curve has come at each point in an order: the sizes of its steps in all coordinates, added up.
+
+    Coordinates are worked out in chunks: whole columns of them would take most of the time.
+    """
+    steps = np.zeros(order.size)
+    for part in chunks(order.size):
+        # With the point before the chunk, from which the first step comes.
+        begun = max(part.start - 1, 0)
+        for column in COORDINATES[type(curve)](select(curve, order[begun : part.stop])):
+            steps[begun + 1 : part.stop] += np.abs(np.diff(column))
+    return np.cumsum(steps, out=steps)
 
 
 def _probit(rate: Floats, n: float) -> Floats:

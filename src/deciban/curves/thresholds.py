@@ -12,10 +12,11 @@ from deciban.arrays import AnyArray, Floats, MaybeFloats, undefined_where
 from deciban.confusion_matrix import Confusion
 from deciban.counts import Counts
 from deciban.counts_argument import of_counts
-from deciban.cumulative import accepted
+from deciban.cumulative import accepted, accepted_at_all
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
 from deciban.errors import OptionError, did_you_mean
+from deciban.log_domain import chunks
 from deciban.option_checks import check_text
 
 EXACT: Final = 2**31
@@ -97,15 +98,16 @@ def threshold_curve(
     [None, 1.0, 0.5, 0.6666666666666666, 0.5, 0.5]
     """
     names = _known(metrics)
-    finite = counts.score[np.isfinite(counts.score)]
-    threshold = grid(thresholds, "thresholds", np.concatenate([[np.inf], finite[::-1], [-np.inf]]))
-    tp, fp = accepted(counts, threshold)
-    table = _table(counts, tp, fp)
+    if thresholds is None:
+        threshold, tp, fp = accepted_at_all(counts)
+    else:
+        threshold = grid(thresholds, "thresholds", np.empty(0))
+        tp, fp = accepted(counts, threshold)
     return ThresholdCurve(
         threshold=threshold,
         tp=tp,
         fp=fp,
-        values={name: _column(getattr(table, name)) for name in names},
+        values=_columns(counts, names, tp, fp),
         n_target=counts.total_target,
         n_nontarget=counts.total_nontarget,
     )
@@ -122,14 +124,21 @@ def _known(metrics: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
+def _columns(counts: Counts, names: tuple[str, ...], tp: AnyArray, fp: AnyArray) -> dict[str, MaybeFloats]:
+    """Each ratio at all thresholds, in chunks: most time would go into arrays of the size of the data."""
+    filled = {name: (np.empty(tp.size), np.empty(tp.size, dtype=bool)) for name in names}
+    for part in chunks(tp.size):
+        table = _table(counts, tp[part], fp[part])
+        for name, (values, missing) in filled.items():
+            column = getattr(table, name)
+            values[part], missing[part] = np.ma.getdata(column), np.ma.getmaskarray(column)
+    return {name: undefined_where(missing, values) for name, (values, missing) in filled.items()}
+
+
 def _table(counts: Counts, tp: AnyArray, fp: AnyArray) -> Confusion:
-    """The four counts at all thresholds at once."""
+    """The four counts at many thresholds at once."""
     columns: tuple[AnyArray, ...] = (tp, fp, counts.total_target - tp, counts.total_nontarget - fp)
     if counts.total >= EXACT:
         columns = tuple(column.astype(np.float64) for column in columns)
     # An array is no float to the type checker, but every ratio of Confusion is written for both.
     return Confusion(*cast(Any, columns))
-
-
-def _column(values: AnyArray) -> MaybeFloats:
-    return undefined_where(np.ma.getmaskarray(values), np.ma.getdata(values))

@@ -5,12 +5,13 @@ passed in keep the limits they have. Needs matplotlib: ``pip install "deciban[re
 """
 
 from deciban.plots.claims import lr_overestimation
+from deciban.plots.cost_bars import ape_bars
 from deciban.plots.decisions import net_benefit, threshold_curve
 from deciban.plots.det_plane import det
 from deciban.plots.lr_distribution import tippett
 from deciban.plots.panels import multiples
 from deciban.plots.precision_plane import pr_gain, precision_recall
-from deciban.plots.priors import ape_bars, bayes_error, cross_entropy
+from deciban.plots.priors import bayes_error, cross_entropy
 from deciban.plots.roc_plane import roc, rocch
 from deciban.plots.saving import save
 from deciban.plots.score_distribution import score_histogram

@@ -9,7 +9,8 @@ import numpy as np
 from deciban.arrays import Floats
 from deciban.curves.curve import select
 from deciban.curves.overestimation import Overestimation
-from deciban.plots.canvas import Canvas, at_infinity, padded
+from deciban.plots.canvas import Canvas
+from deciban.plots.extents import at_infinity, padded
 from deciban.plots.looks import GREY, Look
 from deciban.plots.lr_distribution import LOG10_LR
 from deciban.plots.systems import Records, band_around, by_name
@@ -83,4 +84,4 @@ def _bins(canvas: Canvas, name: str, record: Overestimation, style: Look) -> Non
     level = select(record, rows)
     canvas.band(across, band_around(level, "discrepancy", main="discrepancy"), style, canvas.ax.get_ylim())
     said = at_infinity({"LR = 0 or ∞": float(record.infinite_target + record.infinite_nontarget)})
-    canvas.line(across, level.discrepancy, f"{name or 'overestimation'}{said}", style)
+    canvas.line(across, level.discrepancy, f"{canvas.titled(name) or 'overestimation'}{said}", style)

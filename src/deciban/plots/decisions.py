@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,9 +11,11 @@ from deciban.curves.curve import select
 from deciban.curves.net_benefit import NetBenefitCurve
 from deciban.curves.thinning import thin
 from deciban.curves.thresholds import ThresholdCurve
-from deciban.plots.canvas import POINTS, Canvas, drawable, padded
+from deciban.plots.canvas import POINTS, Canvas
+from deciban.plots.extents import drawable, padded
 from deciban.plots.looks import DASHED, GREY, Look, look
-from deciban.plots.systems import Marks, Records, band_around, by_name, titled
+from deciban.plots.marks import mark_thresholds
+from deciban.plots.systems import Marks, Records, band_around, by_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,7 +72,7 @@ def net_benefit(records: Records[NetBenefitCurve], *, ax: Axes | None = None, vo
     for name, record, style in canvas.systems(systems):
         shown = select(record, np.argsort(record.threshold, kind="stable"))
         canvas.band(shown.threshold, shown.band, style, canvas.ax.get_ylim())
-        canvas.line(shown.threshold, shown.benefit, name, style)
+        canvas.line(shown.threshold, shown.benefit, canvas.titled(name), style)
     for record in systems.values():
         order = np.argsort(record.threshold, kind="stable")
         canvas.reference(record.threshold[order], record.treat_all[order], "flagging all", DASHED)
@@ -131,24 +134,34 @@ def threshold_curve(
     names = list(dict.fromkeys(name for record in systems.values() for name in record.values))
     canvas.labels("threshold (accept at or above)", canvas.words.ratio(names[0]) if len(names) == 1 else "ratio")
     frame = canvas.frame_x(*padded(np.concatenate([record.threshold for record in systems.values()])))
-    found = np.concatenate([drawable(column) for record in systems.values() for column in record.values.values()])
+    thinned = {name: _thinned(record) for name, record in systems.items()}
+    found = np.concatenate([drawable(column) for record in thinned.values() for column in record.values.values()])
     within = found[np.isfinite(found)]
     if within.size == 0 or (within.min() >= 0.0 and within.max() <= 1.0):
         canvas.frame_y(-0.02, 1.02)
     else:
         canvas.frame_y(*padded(within))
-    for name, whole, style in canvas.systems(systems):
-        record = thin(select(whole, np.argsort(whole.threshold, kind="stable")), POINTS)
+    alone = len(systems) == 1
+    for name, record, style in canvas.systems(thinned):
         for index, ratio in enumerate(names):
             if ratio in record.values:
-                own = (
-                    look(index)
-                    if len(systems) == 1
-                    else Look(style.colour, look(index).dash, style.marker, style.shift)
-                )
-                _ratio(canvas, titled(name, canvas.words.ratio(ratio)), record, ratio, own, frame, len(systems) > 1)
-    canvas.vertical_marks(mark, systems)
+                own = look(index) if alone else replace(style, dash=look(index).dash)
+                label = canvas.titled(name, canvas.words.ratio(ratio))
+                _ratio(canvas, label, record, ratio, own, frame, markers=not alone)
+    mark_thresholds(canvas, mark, systems)
     return canvas.finish("best")
+
+
+def _thinned(record: ThresholdCurve) -> ThresholdCurve:
+    """A few of the points, in increasing order of thresholds."""
+    falling = bool((record.threshold[1:] <= record.threshold[:-1]).all())
+    # Thresholds that were given come in any order; the many of all scores fall, and are put in order when they are few.
+    shown = thin(record if falling else _rising(record), POINTS)
+    return _rising(shown)
+
+
+def _rising(record: ThresholdCurve) -> ThresholdCurve:
+    return select(record, np.argsort(record.threshold, kind="stable"))
 
 
 def _ratio(
@@ -158,6 +171,7 @@ def _ratio(
     ratio: str,
     style: Look,
     frame: tuple[float, float],
+    *,
     markers: bool,
 ) -> None:
     """Draw one ratio of a record in increasing order of thresholds."""
@@ -166,8 +180,10 @@ def _ratio(
     x, y = shown.threshold[finite], values[finite]
     band = band_around(shown, ratio, main=next(iter(shown.values)))
     canvas.band(shown.threshold.clip(*frame), band, style, canvas.ax.get_ylim(), steps=True)
-    # What holds at infinity holds from the highest score on; below the lowest score nothing changes any more.
-    above, below = values[np.isposinf(shown.threshold)][:1], y[:1][: int(np.isneginf(shown.threshold).any())]
+    # What holds at infinity holds from the highest score on; below the lowest score nothing changes any more. Where all
+    # scores are infinite, it holds at every threshold.
+    above = values[np.isposinf(shown.threshold)][:1]
+    below = (y if x.size else above)[:1][: int(np.isneginf(shown.threshold).any())]
     x = np.concatenate([np.repeat(frame[0], below.size), x, np.repeat(frame[1], above.size)])
     y = np.concatenate([below, y, above])
     canvas.line(x, y, label, style, steps=True, markers=markers)

@@ -12,7 +12,8 @@ from deciban.curves.roc import Det
 from deciban.curves.thinning import thin
 from deciban.plots.canvas import POINTS, SQUARE, Canvas
 from deciban.plots.looks import GREY, Look
-from deciban.plots.systems import Marks, Records, by_name, row_at
+from deciban.plots.marks import mark_points
+from deciban.plots.systems import Marks, Records, by_name, marked, row_at
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,7 +63,7 @@ def det(
     The probit of 0 and 1 is infinite: such rates are drawn at half an error, 1/(2N), hollow marks show where a curve
     gets there, and the legend says so. Dotted lines stand at one error, 1/N1 and 1/N0, below which nothing was
     measured; weighted trials have no such line, and are drawn at half the smallest rate above 0. Unless a curve stays
-    away from it, only the corner below one half is shown.
+    away from it, only the corner below one half is shown, and as much more as holds every mark.
 
     References
     ----------
@@ -80,14 +81,19 @@ def det(
     words = canvas.words
     canvas.labels(f"{words.p_fa} (% of {words.nontargets})", f"{words.p_miss} (% of {words.targets})")
     halves = {name: _halves(record) for name, record in systems.items()}
-    _probit_axes(canvas, systems, halves)
+
+    def place(name: str, threshold: float) -> tuple[float, float]:
+        return _point(systems[name], halves[name], threshold)
+
+    marks = [place(*at) for _, thresholds in marked(mark, systems) for at in thresholds.items()]
+    _probit_axes(canvas, systems, halves, marks)
     clipped = False
     for name, record, style in canvas.systems(systems):
         clipped |= _curve(canvas, name, record, style, halves[name])
     _resolution(canvas, systems)
     if clipped:
         canvas.entry(_hollow(canvas, [], [], "black"), "no error: drawn at half an error")
-    canvas.marks(mark, systems, lambda name, threshold: _point(systems[name], halves[name], threshold))
+    mark_points(canvas, mark, systems, place)
     return canvas.finish("best")
 
 
@@ -112,10 +118,9 @@ def _curve(canvas: Canvas, name: str, record: Det, style: Look, half: Half) -> b
     shown = thin(record, POINTS)
     x = _clip(shown.p_fa, half[0])
     canvas.band(x, shown.band, style, (half[1], 1.0 - half[1]))
-    canvas.line(x, _clip(shown.p_miss, half[1]), name, style)
-    (left, right), (bottom, top) = canvas.ax.get_xlim(), canvas.ax.get_ylim()
+    canvas.line(x, _clip(shown.p_miss, half[1]), canvas.titled(name), style)
     corners = [(_clip(fa, half[0]), _clip(miss, half[1])) for fa, miss in _corners(record)]
-    seen = [(fa, miss) for fa, miss in corners if left <= fa <= right and bottom <= miss <= top]
+    seen = [(fa, miss) for fa, miss in corners if canvas.sees(fa, miss)]
     _hollow(canvas, [fa for fa, _ in seen], [miss for _, miss in seen], style.colour)
     return bool(seen)
 
@@ -157,8 +162,10 @@ def _resolution(canvas: Canvas, systems: Mapping[str, Det]) -> None:
     canvas.entry(handle, f"one error: 1 of {n_target:,} {words.targets},\n1 of {n_nontarget:,} {words.nontargets}")
 
 
-def _probit_axes(canvas: Canvas, systems: Mapping[str, Det], halves: Mapping[str, Half]) -> None:
-    """Probit scales whose limits lie a little beyond half an error."""
+def _probit_axes(
+    canvas: Canvas, systems: Mapping[str, Det], halves: Mapping[str, Half], marks: list[tuple[float, float]]
+) -> None:
+    """Probit scales whose limits lie a little beyond half an error, and beyond every mark."""
     from scipy.special import ndtr, ndtri
 
     corner = all(
@@ -169,7 +176,9 @@ def _probit_axes(canvas: Canvas, systems: Mapping[str, Det], halves: Mapping[str
     canvas.ax.set_yscale("function", functions=(ndtri, ndtr))
     for axis, frame in enumerate((canvas.frame_x, canvas.frame_y)):
         low = min(float(ndtr(ndtri(min(half[axis] for half in halves.values())) - 0.15)), 0.05)
-        frame(low, 0.5 if corner else 1.0 - low)
+        farthest = max((at[axis] for at in marks), default=0.0)
+        beyond = 0.5 if farthest <= 0.5 else min(float(ndtr(ndtri(farthest) + 0.15)), 1.0 - low)
+        frame(low, beyond if corner else 1.0 - low)
     canvas.ax.set_aspect("equal")
     for one, limits in ((canvas.ax.xaxis, canvas.ax.get_xlim()), (canvas.ax.yaxis, canvas.ax.get_ylim())):
         one.set_major_locator(_fixed(_ticks(*limits)))

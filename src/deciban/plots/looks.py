@@ -18,10 +18,16 @@ BLUE, VERMILLION, GREEN, BLACK, PURPLE, ORANGE, SKY = (
 )
 """The palette of Okabe and Ito without its yellow, which thin lines on white paper lose."""
 
-COLOURS: Final = (BLUE, VERMILLION, GREEN, BLACK, PURPLE, ORANGE, SKY)
+INDIGO, WINE, OLIVE, BROWN, STEEL = "#332288", "#882255", "#8A8A00", "#8C510A", "#5A7D9A"
+"""More colours, for systems beyond the seventh."""
+
+COLOURS: Final = (BLUE, VERMILLION, GREEN, BLACK, PURPLE, ORANGE, SKY, INDIGO, WINE, OLIVE, BROWN, STEEL)
 DASHES: Final[tuple[Dash, ...]] = ("-", (0, (5, 2)), (0, (6, 2, 1.2, 2)), (0, (1.2, 1.2)), (0, (9, 2)))
-MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X")
+MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "*", "h")
 GREY: Final = "0.45"
+
+MOST: Final = len(COLOURS)
+"""So many systems can be told apart on one set of axes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +41,11 @@ class Look:
 
 
 def look(index: int) -> Look:
-    """The look of the system at a place: colours come round after seven, with another dash the second time."""
-    turn = index // len(COLOURS)
+    """The look of the system at a place: as many colours and markers as :data:`MOST`, and dashes that come round."""
     return Look(
-        colour=COLOURS[index % len(COLOURS)],
-        dash=DASHES[(index + turn) % len(DASHES)],
-        marker=MARKERS[index % len(MARKERS)],
+        colour=COLOURS[index % MOST],
+        dash=DASHES[index % len(DASHES)],
+        marker=MARKERS[index % MOST],
         shift=0.02 + 0.02 * (index % 5),
     )
 

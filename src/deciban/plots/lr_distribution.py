@@ -11,9 +11,11 @@ from deciban.curves.curve import select
 from deciban.curves.thinning import thin
 from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError
-from deciban.plots.canvas import POINTS, Canvas, at_infinity, padded
+from deciban.plots.canvas import POINTS, Canvas
+from deciban.plots.extents import at_infinity, padded
 from deciban.plots.looks import GREY, Look, of_class
-from deciban.plots.systems import Marks, Records, band_around, by_name, titled
+from deciban.plots.marks import mark_thresholds
+from deciban.plots.systems import Marks, Records, band_around, by_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,7 +84,7 @@ def tippett(
     canvas.ax.axvline(0.0, color=GREY, linewidth=0.8, zorder=1.5)
     for name, record, style in canvas.systems(systems):
         _system(canvas, name, record, style, frame, alone=len(systems) == 1)
-    canvas.vertical_marks(mark, systems)
+    mark_thresholds(canvas, mark, systems)
     return canvas.finish("best")
 
 
@@ -111,7 +113,7 @@ def _system(canvas: Canvas, name: str, record: Tippett, style: Look, frame: Fram
         x = np.concatenate([frame[:1], shown.log10_lr, frame[1:], frame[1:]])
         y = np.concatenate([[outer[0]], column, [inner[1], outer[1]]])
         _band(canvas, record, "target" if target else "nontarget", look, frame)
-        label = f"{titled(name, class_)}{at_infinity({'LR = 0': counts[0], 'LR = ∞': counts[1]})}"
+        label = f"{canvas.titled(name, class_)}{at_infinity({'LR = 0': counts[0], 'LR = ∞': counts[1]})}"
         canvas.line(x, y, label, look, steps=True, markers=not alone)
 
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from deciban.errors import OptionError
 from deciban.plots.canvas import new_figure
+from deciban.plots.fitting import FEWEST
+from deciban.plots.legends import below, entries_of, width_of_figure
+from deciban.plots.names import shown_names
+from deciban.plots.systems import Unseen
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import FigureBase
+
+CAPITAL: Final = 0.1
+"""Inches of a letter of a title, on average."""
 
 
 def multiples(
@@ -72,23 +79,27 @@ def multiples(
     wide = min(columns or 3, len(records))
     high = math.ceil(len(records) / wide)
     # Drawn once all together, on a sheet that is thrown away, for limits that hold every record.
-    sheet = draw(records, **options)
+    sheet = draw(Unseen(records), **options)
+    ours = figure is None and size is None
+    if figure is not None and not hasattr(figure, "subplots"):
+        raise OptionError(f"figure: expected a figure of matplotlib or a part of one, found {type(figure).__name__}")
     if figure is None:
         figure = new_figure(*(size or (2.6 * wide + 0.6, 2.8 * high + 0.6)))
     panels = figure.subplots(high, wide, squeeze=False).ravel()
     for panel in panels[len(records) :]:
         figure.delaxes(panel)
+    titles = shown_names(records, max(FEWEST, int(width_of_figure(figure) / wide / CAPITAL)))
     for index, (name, record) in enumerate(records.items()):
         panel = panels[index]
         panel.set_xlim(sheet.get_xlim())
         panel.set_ylim(sheet.get_ylim())
         draw(record, ax=panel, **{option: _own(option, value, name) for option, value in options.items()})
-        panel.set_title(str(name), fontsize="medium", parse_math=False)
+        panel.set_title(titles[name], fontsize="medium", parse_math=False)
         if index % wide:
             _unlabelled(panel.yaxis)
         if index + wide < len(records):
             _unlabelled(panel.xaxis)
-    _one_legend(figure, list(panels[: len(records)]))
+    _one_legend(figure, list(panels[: len(records)]), grow=ours)
     return figure
 
 
@@ -107,18 +118,13 @@ def _unlabelled(axis: Any) -> None:
     axis.label.set_visible(False)
 
 
-def _one_legend(figure: FigureBase, panels: list[Axes]) -> None:
+def _one_legend(figure: FigureBase, panels: list[Axes], *, grow: bool) -> None:
     """One legend below all panels where all say the same."""
     legends = [legend for panel in panels if (legend := panel.get_legend()) is not None]
     texts = [[text.get_text() for text in legend.get_texts()] for legend in legends]
     if not legends or len(legends) < len(panels) or any(text != texts[0] for text in texts):
         return
-    handles: list[Any] = legends[0].legend_handles
+    entries = entries_of(legends[0])
     for legend in legends:
         legend.remove()
-    below = figure.legend(
-        handles, ["" for _ in handles], loc="outside lower center", ncols=4, fontsize="small", handlelength=2.6
-    )
-    for shown, text in zip(below.get_texts(), texts[0], strict=True):
-        shown.set_parse_math(False)
-        shown.set_text(text)
+    below(figure, entries, grow=grow)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -10,11 +10,15 @@ from deciban.curves.gain import PrGain
 from deciban.curves.roc import PrecisionRecall
 from deciban.curves.thinning import thin
 from deciban.plots.canvas import POINTS, SQUARE, Canvas
+from deciban.plots.marks import mark_points
 from deciban.plots.roc_plane import UNIT
 from deciban.plots.systems import Marks, Records, by_name, row_at
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+BEFORE: Final = "recall gain below 0"
+"""What the legend says of marks before the beginning of a gain curve."""
 
 
 def precision_recall(
@@ -77,8 +81,8 @@ def precision_recall(
         recall, precision = (np.append(column[1:2], column[1:]) for column in (shown.recall, shown.precision))
         recall[:1] = 0.0
         canvas.band(shown.recall, shown.band, style, (0.0, 1.0), steps=True)
-        canvas.line(recall, precision, name, style, steps=True)
-    canvas.marks(mark, systems, lambda name, threshold: _point(systems[name], threshold))
+        canvas.line(recall, precision, canvas.titled(name), style, steps=True)
+    mark_points(canvas, mark, systems, lambda name, threshold: _point(systems[name], threshold))
     return canvas.finish("lower left")
 
 
@@ -94,8 +98,8 @@ def pr_gain(
     ax
         Axes to draw on; a new figure when None. Limits that they already have are kept.
     mark
-        Operating points by name: a threshold for all systems, or ``{system: threshold}``. Those with less than recall
-        gain 0 are drawn where the curve begins.
+        Operating points by name: a threshold for all systems, or ``{system: threshold}``. Of those with
+        less than recall gain 0, before which the curve has no point, the legend says so.
     vocabulary
         Words of the labels: "neutral", "forensic", "biometric" or "ml".
 
@@ -133,8 +137,8 @@ def pr_gain(
     for name, record, style in canvas.systems(systems):
         shown = thin(record, POINTS)
         canvas.band(shown.recall_gain, shown.band, style, canvas.ax.get_ylim())
-        canvas.line(shown.recall_gain, shown.precision_gain, name, style)
-    canvas.marks(mark, systems, lambda name, threshold: _gains(systems[name], threshold))
+        canvas.line(shown.recall_gain, shown.precision_gain, canvas.titled(name), style)
+    mark_points(canvas, mark, systems, lambda name, threshold: _gains(systems[name], threshold), BEFORE)
     return canvas.finish("lower left")
 
 
@@ -143,6 +147,9 @@ def _point(record: PrecisionRecall, threshold: float) -> tuple[float, float]:
     return float(record.recall[row]), float(record.precision[row])
 
 
-def _gains(record: PrGain, threshold: float) -> tuple[float, float]:
+def _gains(record: PrGain, threshold: float) -> tuple[float, float] | None:
+    """The point at a threshold; none above that of the curve's first point, which has recall gain 0 at least."""
+    if threshold > record.threshold[0]:
+        return None
     row = row_at(record.threshold, threshold)
     return float(record.recall_gain[row]), float(record.precision_gain[row])

@@ -1,8 +1,8 @@
-"""What is drawn over priors: empirical cross-entropy, Bayes error, and the bars that sum both up."""
+"""What is drawn over priors: empirical cross-entropy and Bayes error."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -12,9 +12,10 @@ from deciban.curves.bayes_error import BayesErrorCurve
 from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.curve import select
 from deciban.errors import OptionError
-from deciban.plots.canvas import Canvas, drawable
-from deciban.plots.looks import BLUE, DASHED, DOTTED, SOLID, VERMILLION
-from deciban.plots.systems import Records, band_around, by_name, titled
+from deciban.plots.canvas import Canvas
+from deciban.plots.extents import drawable
+from deciban.plots.looks import DASHED, DOTTED, SOLID
+from deciban.plots.systems import Records, band_around, by_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,7 +89,7 @@ def cross_entropy(
         for around, second in (("system", False), ("pav", True)):
             canvas.band(priors, band_around(shown, around, "system"), style, canvas.ax.get_ylim(), second=second)
         for column, dash, what in ((shown.system, SOLID, "LRs as they are"), (shown.pav, DASHED, "LRs after PAV")):
-            label = titled(name, what) + (" (infinite)" if np.isposinf(column).any() else "")
+            label = canvas.titled(name, what) + (" (infinite)" if np.isposinf(column).any() else "")
             canvas.line(priors, drawable(column), label, style, dash=dash, markers=not alone)
     for grid, reference in _distinct((at[name], record.neutral) for name, record in systems.items()):
         canvas.reference(grid, reference, "LR = 1 always", DOTTED)
@@ -152,75 +153,10 @@ def bayes_error(records: Records[BayesErrorCurve], *, ax: Axes | None = None, vo
             (shown.minimum, DASHED, "best threshold"),
         ):
             if column is not None:
-                canvas.line(shown.log10_odds, column, titled(name, what), style, dash=dash, markers=not alone)
+                canvas.line(shown.log10_odds, column, canvas.titled(name, what), style, dash=dash, markers=not alone)
     for odds, default in _distinct((record.log10_odds, record.default) for record in systems.values()):
         canvas.reference(odds, default, "decided without looking", DOTTED)
     return canvas.finish("upper left")
-
-
-def ape_bars(costs: Mapping[str, tuple[float, float]], *, ax: Axes | None = None, vocabulary: str = "neutral") -> Axes:
-    """Draw Cllr as bars of two parts, what discrimination leaves and what calibration adds: areas under an APE plot.
-
-    Parameters
-    ----------
-    costs
-        ``(cllr_min, cllr_cal)`` of each system by name, in bits.
-    ax
-        Axes to draw on; a new figure when None. Limits that they already have are kept.
-    vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
-
-    Returns
-    -------
-    Axes
-        One bar a system; its whole is Cllr. The dotted line at 1 is that of LR = 1 for every trial. An infinite bar
-        runs to the frame.
-
-    Raises
-    ------
-    OptionError
-        When there is no system, or a cost is negative or no number.
-    MissingExtraError
-        When matplotlib is absent.
-
-    References
-    ----------
-    Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20.
-
-    Examples
-    --------
-    >>> import deciban as db
-    >>> counts = db.Counts.from_classes([2.0, 0.5], [-1.0, 0.7], scale="ln_lr")
-    >>> ax = db.plots.ape_bars({"A": (db.cllr_min(counts), db.cllr_cal(counts))})
-    >>> bool(abs(sum(bar.get_height() for bar in ax.patches) - db.cllr(counts)) < 1e-12)
-    True
-    """
-    if not costs:
-        raise OptionError("ape_bars: expected at least one system, found none")
-    for name, pair in costs.items():
-        if not all(part >= 0.0 for part in pair):
-            raise OptionError(
-                f"ape_bars: expected (cllr_min, cllr_cal), both at least 0, found {pair!r} under {name!r}"
-            )
-    canvas = Canvas(ax, vocabulary)
-    places = np.arange(len(costs))
-    lower, upper = (np.array([float(pair[part]) for pair in costs.values()]) for part in (0, 1))
-    total = (lower + upper)[np.isfinite(lower + upper)]
-    canvas.frame_x(-0.6, places.size - 0.4)
-    top = canvas.frame_y(0.0, 1.08 * max(1.0, float(total.max(initial=0.0))))[1]
-    bars = {
-        "discrimination (min Cllr)": (np.zeros(places.size), lower, BLUE, None),
-        "calibration (Cllr − min Cllr)": (lower, upper, VERMILLION, "///"),
-    }
-    for label, (bottom, height, colour, hatch) in bars.items():
-        shown = np.where(np.isfinite(height), height, top - bottom)
-        drawn = canvas.ax.bar(places, shown, 0.6, bottom=bottom, color=colour, hatch=hatch, edgecolor="white")
-        canvas.entry(drawn, label)
-    canvas.reference([-0.6, places.size - 0.4], [1, 1], "LR = 1 always", DOTTED)
-    names = [f"{name} (infinite)" if np.isinf(sum(pair)) else str(name) for name, pair in costs.items()]
-    canvas.ax.set_xticks(places, names, parse_math=False)
-    canvas.labels("", "Cllr (bits)")
-    return canvas.finish("best")
 
 
 def _order(values: Floats) -> AnyArray:
@@ -243,7 +179,9 @@ def _frame(
     uninformed = float(np.concatenate(reference).max())
     values = np.concatenate(found)
     highest = float(values[np.isfinite(values)].max(initial=0.0))
-    canvas.frame_y(0.0, 1.05 * max(uninformed, min(highest, TALLEST * uninformed)) or 1.0)
+    top = 1.05 * max(uninformed, min(highest, TALLEST * uninformed)) or 1.0
+    # A little below 0, where perfect systems are.
+    canvas.frame_y(-0.015 * top, top)
 
 
 def _distinct(lines: Iterable[tuple[Floats, Floats]]) -> list[tuple[Floats, Floats]]:

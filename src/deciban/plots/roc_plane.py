@@ -10,7 +10,8 @@ from deciban.curves.thinning import thin
 from deciban.errors import OptionError
 from deciban.plots.canvas import POINTS, SQUARE, Canvas
 from deciban.plots.looks import DASHED, Look
-from deciban.plots.systems import Marks, Records, by_name, changed, row_at, titled
+from deciban.plots.marks import mark_points
+from deciban.plots.systems import Marks, Records, by_name, changed, row_at
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,10 +72,10 @@ def roc(
     for name, record, style in canvas.systems(systems):
         shown = thin(record, POINTS)
         canvas.band(shown.p_fa, shown.band, style, (0.0, 1.0))
-        canvas.line(shown.p_fa, shown.recall, name, style)
+        canvas.line(shown.p_fa, shown.recall, canvas.titled(name), style)
     if hull is not None:
         _hulls(canvas, by_name("roc", hull, Rocch, "rocch"), list(systems))
-    canvas.marks(mark, systems, lambda name, threshold: _point(systems[name], threshold))
+    mark_points(canvas, mark, systems, lambda name, threshold: _point(systems[name], threshold))
     return canvas.finish("lower right")
 
 
@@ -120,7 +121,7 @@ def rocch(records: Records[Rocch], *, ax: Axes | None = None, vocabulary: str = 
         shape: dict[str, Any] = {"marker": style.marker, "markersize": 4} if record.threshold.size <= 40 else {}
         if record.band is not None:
             canvas.band(record.p_fa, changed(record.band, lambda p_miss: 1.0 - p_miss), style, (0.0, 1.0))
-        canvas.line(record.p_fa, 1.0 - record.p_miss, name, style, **shape)
+        canvas.line(record.p_fa, 1.0 - record.p_miss, canvas.titled(name), style, **shape)
     return canvas.finish("lower right")
 
 
@@ -141,7 +142,7 @@ def _hulls(canvas: Canvas, hulls: dict[str, Rocch], names: list[str]) -> None:
             raise OptionError(f"hull: {name!r} is not among the curves {', '.join(map(repr, names))}")
         style = next(style for known, _, style in canvas.systems(dict.fromkeys(names)) if known == name)
         thinner = Look(style.colour, DASHED)
-        canvas.line(hull.p_fa, 1.0 - hull.p_miss, titled(name, "convex hull"), thinner, linewidth=1.0)
+        canvas.line(hull.p_fa, 1.0 - hull.p_miss, canvas.titled(name, "convex hull"), thinner, linewidth=1.0)
 
 
 def _point(record: Roc, threshold: float) -> tuple[float, float]:

@@ -85,6 +85,8 @@ def save(figure: Figure | Axes, path: str | Path, *, format: str | None = None) 
     kind = format_of(Path(path)) if format is None else format
     check_choice("format", kind, FORMATS)
     whole: Any = figure.figure if hasattr(figure, "figure") else figure
+    if not hasattr(whole, "savefig"):
+        raise OptionError(f"save: expected a figure of matplotlib or axes on one, found {type(figure).__name__}")
     # Names of parts of an SVG are random unless salted; the setting lasts no longer than the call.
     with mpl.rc_context({"svg.hashsalt": "deciban"}), io.BytesIO() as drawn:
         whole.savefig(drawn, format=kind, dpi=RESOLUTION, metadata=_UNDATED[kind])

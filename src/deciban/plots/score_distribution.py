@@ -11,10 +11,12 @@ import numpy as np
 from deciban.arrays import Floats
 from deciban.curves.histogram import ScoreHistogram
 from deciban.errors import OptionError
-from deciban.plots.canvas import Canvas, at_infinity
+from deciban.plots.canvas import Canvas, plain
+from deciban.plots.extents import at_infinity, check_reach
 from deciban.plots.looks import Look, of_class
+from deciban.plots.marks import mark_thresholds
 from deciban.plots.score_axis import score_label
-from deciban.plots.systems import Marks, Records, band_around, by_name, changed, titled
+from deciban.plots.systems import Marks, Records, band_around, by_name, changed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,7 +52,8 @@ def score_histogram(
     -------
     Axes
         Heights, not areas: a bin twice as wide is not drawn lower. Targets solid, nontargets dashed. Infinite scores
-        are bars of their own at the frame, and the legend says how many they are.
+        are bars of their own at the frame, and the legend says how many they are. Bins that are closer together than an
+        axis can show are one bar, which the legend says too.
 
     Raises
     ------
@@ -89,7 +92,7 @@ def score_histogram(
     # Above upright lines there must be room for a legend, which cannot see them.
     room = 1.05 if all(record.band is None for record in systems.values()) else 1.3
     canvas.frame_y(0.0, room * tallest or 1.0)
-    canvas.vertical_marks(mark, systems, places)
+    mark_thresholds(canvas, mark, systems, places)
     return canvas.finish("best")
 
 
@@ -97,10 +100,10 @@ def _score_axis(canvas: Canvas, systems: Mapping[str, ScoreHistogram]) -> dict[f
     """Frame the bins, with room for infinite scores where there are any, and say where those stand."""
     low = min((float(r.low[0]) for r in systems.values() if r.low.size), default=-1.0)
     high = max((float(r.high[-1]) for r in systems.values() if r.high.size), default=1.0)
-    span = high / 2 - low / 2
-    span = 2 * span if span < 1e307 else span
+    span = high - low
     minus = any(r.target_at_minus_inf + r.nontarget_at_minus_inf > 0 for r in systems.values())
     plus = any(r.target_at_inf + r.nontarget_at_inf > 0 for r in systems.values())
+    check_reach(low, high, plain(canvas.ax.get_xlabel()))
     margin = 0.01 * span
     left, right = canvas.frame_x(
         low - (margin + (GAP + WIDTH) * span if minus else margin),
@@ -145,18 +148,22 @@ def _class(
     # The face is transparent, the outline is not: both classes stay visible where they overlap.
     face = (*_rgb(look.colour), 0.25 if alone else 0.0)
     handle: Any = None
-    if heights.size:
-        edges = np.append(record.low, record.high[-1:])
-        handle = canvas.ax.stairs(heights, edges, fill=True, facecolor=face, **style)
     width = WIDTH * float(np.diff(canvas.ax.get_xlim())[0]) / (1 + 2 * GAP)
+    edges = np.append(record.low, record.high[-1:])
+    together = bool(heights.size) and edges[-1] - edges[0] < width / 4
+    if together:
+        heights, edges = heights.sum(keepdims=True), edges[:1] + np.array([-width / 2, width / 2])
+    if heights.size:
+        handle = canvas.ax.stairs(heights, edges, fill=True, facecolor=face, **style)
     for end, count in ends.items():
         if count > 0:
             handle = canvas.ax.bar(places[end], count / unit, width, facecolor=face, **style)
     words = canvas.words.targets if target else canvas.words.nontargets
-    label = titled(name, words) + at_infinity({"−∞": ends[-math.inf], "∞": ends[math.inf]})
+    label = canvas.titled(name, words) + at_infinity({"−∞": ends[-math.inf], "∞": ends[math.inf]})
+    label += ", bins too close: one bar" if together and record.low.size > 1 else ""
     if handle is not None and total > 0:
         canvas.entry(handle, label)
-    highest = _limits(canvas, record, look, target, unit)
+    highest = 0.0 if together else _limits(canvas, record, look, target, unit)
     return float(max([*heights.tolist(), *(count / unit for count in ends.values()), highest]))
 
 

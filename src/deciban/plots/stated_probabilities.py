@@ -9,13 +9,17 @@ import numpy as np
 from deciban.arrays import Floats
 from deciban.curves.curve import select
 from deciban.curves.reliability import Reliability
-from deciban.plots.canvas import SQUARE, Canvas, drawable
+from deciban.plots.canvas import SQUARE, Canvas
+from deciban.plots.extents import drawable
 from deciban.plots.looks import GREY, Look
 from deciban.plots.roc_plane import UNIT
 from deciban.plots.systems import Records, by_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+THINNEST = 0.006
+"""Least width of a bar: that of a block at one probability."""
 
 COUNTED = 12
 """So many bins of one system have their number of trials written above them."""
@@ -38,7 +42,7 @@ def reliability(records: Records[Reliability], *, ax: Axes | None = None, vocabu
     Axes
         Observed share of targets over stated probability; calibrated forecasts follow the dotted diagonal. Bins are
         points at their mean probability; CORP is level over each of its blocks and straight between them. A strip above
-        has the number of trials in each bin.
+        has the number of trials in each bin, or of several systems the share of theirs.
 
     Raises
     ------
@@ -71,18 +75,15 @@ def reliability(records: Records[Reliability], *, ax: Axes | None = None, vocabu
     canvas.frame_y(*UNIT)
     canvas.ax.set_aspect("equal")
     canvas.reference([0, 1], [0, 1], "")
+    counted = False
     strip = canvas.ax.inset_axes((0.0, 1.03, 1.0, 0.2), sharex=canvas.ax)
     for name, record, style in canvas.systems(systems):
         if record.bins == "corp":
             _blocks(canvas, name, record, style, alone=len(systems) == 1)
         else:
             _bins(canvas, name, record, style)
-        counted = _strip(strip, record, style, alone=len(systems) == 1)
-    highest = max(float(record.n.max()) for record in systems.values())
-    strip.tick_params(axis="x", labelbottom=False, length=0)
-    strip.set_ylim(0.0, 1.3 * highest)
-    strip.set_ylabel("trials", fontsize="small")
-    strip.set_yticks([] if counted else [highest], [] if counted else [_short(highest)], fontsize="small")
+        counted |= _strip(strip, record, style, len(systems))
+    _scale_of_strip(strip, counted, alone=len(systems) == 1)
     return canvas.finish("lower right")
 
 
@@ -90,7 +91,7 @@ def _bins(canvas: Canvas, name: str, record: Reliability, style: Look) -> None:
     filled = ~np.ma.getmaskarray(record.observed)
     stated, observed = drawable(record.stated)[filled], drawable(record.observed)[filled]
     canvas.bars(stated, select(record, filled).band, style, (0.0, 1.0))
-    canvas.line(stated, observed, name, style, marker=style.marker, markersize=5)
+    canvas.line(stated, observed, canvas.titled(name), style, marker=style.marker, markersize=5)
 
 
 def _blocks(canvas: Canvas, name: str, record: Reliability, style: Look, alone: bool) -> None:
@@ -100,25 +101,41 @@ def _blocks(canvas: Canvas, name: str, record: Reliability, style: Look, alone: 
     observed = np.repeat(drawable(record.observed), 2)
     x = np.column_stack([record.low, record.high]).ravel()
     canvas.band(drawable(record.stated), record.band, Look(GREY) if about_diagonal else style, (0.0, 1.0))
-    canvas.line(x, observed, name, style)
+    canvas.line(x, observed, canvas.titled(name), style)
 
 
-def _strip(strip: Any, record: Reliability, style: Look, alone: bool) -> bool:
-    """The number of trials as bars over the bins, or as lines for several systems; whether numbers stand above them."""
+def _strip(strip: Any, record: Reliability, style: Look, systems: int) -> bool:
+    """The number of trials as bars over the bins, of several systems their shares; whether numbers stand above them."""
     filled = record.n > 0
     n: Floats = record.n[filled].astype(np.float64)
-    if not alone:
-        strip.vlines(drawable(record.stated)[filled], 0.0, n, color=style.colour, linewidth=1.2, alpha=0.7)
-        return False
     low, high = record.low[filled], record.high[filled]
-    width = np.maximum(high - low, 0.006)
+    width = np.maximum(high - low, THINNEST)
     middle = (low + high) / 2
+    if systems > 1:
+        # Faces are left transparent, so that the bars of one system do not hide those of another.
+        face = {"facecolor": (style.colour, 0.3 / systems), "edgecolor": style.colour, "linestyle": style.dash}
+        strip.bar(middle, n / n.sum(), width, linewidth=1.0, **face)
+        return False
     strip.bar(middle, n, width, color=style.colour, edgecolor="white", linewidth=0.5, alpha=0.7)
     if n.size > COUNTED or record.bins == "corp":
         return False
     for x, count in zip(middle.tolist(), n.tolist(), strict=True):
         strip.text(x, count, _short(count), ha="center", va="bottom", fontsize=6.5)
     return True
+
+
+def _scale_of_strip(strip: Any, counted: bool, alone: bool) -> None:
+    """Ticks at round numbers of trials, or shares of several systems; none where each bar has its number."""
+    from matplotlib.ticker import MaxNLocator
+
+    strip.tick_params(axis="x", labelbottom=False, length=0)
+    strip.set_ylim(0.0, 1.3 * strip.dataLim.y1)
+    strip.set_ylabel("trials" if alone else "share of\ntrials", fontsize="small")
+    strip.yaxis.set_major_locator(MaxNLocator(2, integer=alone))
+    strip.yaxis.set_major_formatter(lambda n, _: _short(n))
+    strip.tick_params(axis="y", labelsize="small")
+    if counted:
+        strip.set_yticks([])
 
 
 def _short(count: float) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from deciban.arrays import Floats, undefined_where
 from deciban.curves.curve import Band, Curve
 from deciban.errors import OptionError
+from deciban.plots.looks import MOST
 
 R = TypeVar("R")
 Records: TypeAlias = R | Mapping[str, R]
@@ -19,11 +20,20 @@ Marks: TypeAlias = Mapping[str, float | Mapping[str, float]]
 """Operating points by the name that the legend gives them: a threshold, or one for each system by its name."""
 
 
+class Unseen(dict[str, Any]):
+    """Records that are drawn for the limits of their axes, on a sheet that nobody sees: there may be many."""
+
+
 def by_name(plot: str, records: Any, kind: type[R], maker: str) -> dict[str, R]:
     """The records by name, one alone under the empty name; anything else is refused with what would make them."""
     found = dict(records) if isinstance(records, Mapping) else {"": records}
     if not found:
         raise OptionError(f"{plot}: expected at least one record, found none")
+    if len(found) > MOST and not isinstance(records, Unseen):
+        raise OptionError(
+            f"{plot}: expected at most {MOST} systems on one set of axes, found {len(found)}: no more can be told "
+            "apart; draw a panel for each (deciban.plots.multiples, or --panels)"
+        )
     for name, record in found.items():
         if not isinstance(record, kind):
             where = f" under {name!r}" if isinstance(records, Mapping) else ""
@@ -31,11 +41,6 @@ def by_name(plot: str, records: Any, kind: type[R], maker: str) -> dict[str, R]:
                 f"{plot}: expected {kind.__name__} (what deciban.{maker} returns), found {type(record).__name__}{where}"
             )
     return {str(name): record for name, record in found.items()}
-
-
-def titled(name: str, *parts: str) -> str:
-    """A legend entry: the system and what of it is drawn; an unnamed system goes without saying."""
-    return ", ".join(part for part in (name, *parts) if part)
 
 
 def band_around(record: Curve, column: str, main: str) -> Band | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,7 +11,8 @@ from deciban.arrays import Floats
 from deciban.curves.hull import PavMap
 from deciban.errors import OptionError
 from deciban.log_domain import LN10
-from deciban.plots.canvas import Canvas, at_infinity, padded
+from deciban.plots.canvas import Canvas
+from deciban.plots.extents import at_infinity, padded
 from deciban.plots.looks import GREY, Look
 from deciban.plots.lr_distribution import LOG10_LR
 from deciban.plots.score_axis import score_label
@@ -20,6 +21,9 @@ from deciban.scale import carries_lr, to_log10_lr
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+BAR, ROOM = 4.0, 24.0
+"""Points from the bar of one system at the frame to that of the next, and of all of them together at most."""
 
 Frame = tuple[float, float]
 
@@ -41,7 +45,8 @@ def pav_map(records: Records[PavMap], *, ax: Axes | None = None, vocabulary: str
     Axes
         log10 LR after PAV over the score, or over log10 LR as given where the scores are LRs: calibrated ones then lie
         near the dotted identity. Level over each block, straight between two; blocks of one class have LR 0 or infinity
-        and lie on the frame, which they may run beyond; the legend says how many trials they hold.
+        and lie at the frame, with a triangle at their end towards the others; the legend says how many trials they hold
+        and, where they run on beyond the axis, how far.
 
     Raises
     ------
@@ -74,8 +79,10 @@ def pav_map(records: Records[PavMap], *, ax: Axes | None = None, vocabulary: str
     x = canvas.frame_x(*_reach(systems, ends))
     y = canvas.frame_y(*padded(np.concatenate([record.ln_lr for record in systems.values()]) / LN10, 0.1))
     canvas.ax.axhline(0.0, color=GREY, linewidth=0.8, zorder=1.4)
-    for name, record, style in canvas.systems(systems):
+    step = min(BAR, ROOM / len(systems))
+    for index, (name, record, style) in enumerate(canvas.systems(systems)):
         _blocks(canvas, name, record, ends[name], style, x, y)
+        _at_the_frame(canvas, record, ends[name], style, index, step)
     if lr:
         both = max(x[0], y[0]), min(x[1], y[1])
         canvas.reference(both, both, "unchanged")
@@ -83,12 +90,14 @@ def pav_map(records: Records[PavMap], *, ax: Axes | None = None, vocabulary: str
 
 
 def _reach(systems: Mapping[str, PavMap], ends: Mapping[str, tuple[Floats, Floats]]) -> Frame:
-    """Limits about the blocks with a finite LR; those of one class may reach much further, and run to the frame."""
+    """Limits about all scores, unless those of one class are so far out that the others would have no third."""
     inner = [end[np.isfinite(systems[name].ln_lr)] for name, pair in ends.items() for end in pair]
-    finite = np.concatenate(inner)
+    finite, every = np.concatenate(inner), np.concatenate([end for pair in ends.values() for end in pair])
+    left, right = padded(every)
     if not np.isfinite(finite).any():
-        return padded(np.concatenate([end for pair in ends.values() for end in pair]))
-    return padded(finite, 0.15)
+        return left, right
+    low, high = padded(finite, 0.15)
+    return min(low, max(left, 2 * low - high)), max(high, min(right, 2 * high - low))
 
 
 def _ends(record: PavMap, lr: bool) -> tuple[Floats, Floats]:
@@ -104,7 +113,6 @@ def _blocks(
     low, high = (end.clip(*x) for end in ends)
     log10_lr = record.ln_lr / LN10
     finite = np.isfinite(log10_lr)
-    held = record.n_target + record.n_nontarget
     bottom, top = np.isneginf(log10_lr), np.isposinf(log10_lr)
     across = np.column_stack([low, high])[finite].ravel()
     level = np.repeat(log10_lr[finite], 2)
@@ -115,10 +123,45 @@ def _blocks(
         if record.band is not None:
             band = changed(record.band, lambda ln_lr: ln_lr / LN10)
             canvas.band((low + high) / 2, band, style, y)
-    said = at_infinity({"LR = 0": held[bottom].sum().item(), "LR = ∞": held[top].sum().item()})
-    canvas.line(across, level, f"{name}{said}" if name else said.strip(" ()"), style)
-    for there, edge, marker in ((bottom, y[0], "v"), (top, y[1], "^")):
-        for left, right in zip(low[there], high[there], strict=True):
-            canvas.ax.plot([left, right], [edge, edge], color=style.colour, linewidth=3.5, clip_on=False)
-            middle = [(left + right) / 2]
-            canvas.ax.plot(middle, [edge], color=style.colour, marker=marker, markersize=8, clip_on=False)
+    said = _pure(record, ends, x)
+    # A single place may lie on the frame, which would hide half of it.
+    several = np.unique(across).size > 1
+    canvas.line(across, level, f"{canvas.titled(name)}{said}" if name else said.strip(" ()"), style, clip_on=several)
+
+
+def _pure(record: PavMap, ends: tuple[Floats, Floats], x: Frame) -> str:
+    """How many trials the blocks of one class hold, and how far they run on beyond the axis."""
+    held = {}
+    for lr, where, outer in ((-np.inf, "LR = 0", ends[0]), (np.inf, "LR = ∞", ends[1])):
+        for row in np.flatnonzero(record.ln_lr == lr):
+            end = float(outer[row])
+            runs_on = f" {'down' if lr < 0 else 'up'} to {_written(end)}" if not x[0] <= end <= x[1] else ""
+            held[where + runs_on] = float(record.n_target[row] + record.n_nontarget[row])
+    return at_infinity(held)
+
+
+def _at_the_frame(
+    canvas: Canvas, record: PavMap, ends: tuple[Floats, Floats], style: Look, index: int, step: float
+) -> None:
+    """Bars for the blocks of one class, each system's some points inward of those of the one before.
+
+    A triangle stands at the end towards the other blocks, where there is a trial.
+    """
+    from matplotlib.transforms import ScaledTranslation
+
+    low, high = (end.clip(*canvas.ax.get_xlim()) for end in ends)
+    bottom, top = canvas.ax.get_ylim()
+    figure: Any = canvas.ax.figure
+    for lr, edge, marker, inner, away in (
+        (-np.inf, bottom, "v", high, index * step),
+        (np.inf, top, "^", low, -index * step),
+    ):
+        moved = canvas.ax.transData + ScaledTranslation(0.0, away / 72, figure.dpi_scale_trans)
+        how: dict[str, Any] = {"color": style.colour, "clip_on": False, "transform": moved}
+        for row in np.flatnonzero(record.ln_lr == lr):
+            canvas.ax.plot([low[row], high[row]], [edge, edge], linewidth=0.8 * step, solid_capstyle="butt", **how)
+            canvas.ax.plot([inner[row]], [edge], marker=marker, markersize=2 * BAR, **how)
+
+
+def _written(score: float) -> str:
+    return f"{score:.3g}".replace("inf", "∞").replace("-", "−")
