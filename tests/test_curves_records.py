@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import deciban as db
 from deciban.curves.curve import columns
-from deciban.curves.thinning import COORDINATES, evenly
+from deciban.curves.thinning import COORDINATES, evenly, rows_to_keep
 from deciban.workflow.operating_points import operating_points
 from tests.curve_data import UNHURRIED, classes, ln_lrs
 
@@ -194,6 +194,15 @@ def test_thinned_curves_keep_the_ends_and_the_bound(name, tied, limit):
         anchor, left_out = (here, slice(here + 1, after)) if order < 0 else (after, slice(here + 1, after))
         moved = sum(np.abs(column[left_out] - column[anchor]) for column in shown)
         assert np.all(moved <= length / (limit - 2) * (1 + 1e-9))
+
+
+@pytest.mark.parametrize("make", [db.roc, db.det, db.precision_recall, db.pr_gain, db.tippett, db.threshold_curve])
+def test_chunks_change_nothing(make, monkeypatch):
+    curve = make(big(tied=False))
+    kept, lr_first = rows_to_keep(curve, 60), db.threshold_curve(big(tied=False), ["lr_positive", "mcc"])
+    monkeypatch.setattr("deciban.log_domain.CHUNK", 7)
+    assert rows_to_keep(curve, 60).tolist() == kept.tolist()
+    assert db.threshold_curve(big(tied=False), ["lr_positive", "mcc"]) == lr_first
 
 
 def test_empty_columns_are_equal_whatever_they_would_hold():

@@ -15,7 +15,7 @@ import numpy as np
 from deciban.cli.output import whole_file
 from deciban.direction import reversed_threshold
 from deciban.errors import OptionError, UndefinedMetricError
-from deciban.records.display import exact_digits, printable
+from deciban.records.display import exact_digits, printable, shortened
 from deciban.scale import to_log10_lr
 from deciban.uncertainty.repeat import check_draws
 
@@ -183,7 +183,7 @@ def _escaped(texts: Iterable[str]) -> list[str]:
     from deciban.plots.names import legible
 
     return [
-        f"the font of the figure has not all letters of {text!r}: written {shown}"
+        f"the font of the figure has not all letters of {shortened(text)!r}: written {shortened(shown)}"
         for text in map(printable, texts)
         if (shown := legible(text)) != text
     ]
