@@ -105,7 +105,7 @@ def test_letters_that_no_font_has_and_tabs_are_escaped(tmp_path):
     assert legend(ax) == ["a\\tb", "\\u65e5\\u672c", "\\x1b[31m", "é ∞ Δ", "a\\n\\u65e5"]
     db.plots.save(ax, tmp_path / "a.png")
     panels = db.plots.multiples(db.plots.roc, {name: db.roc(LRS) for name in names})
-    assert panels.axes[0].get_title() == "a\\tb"
+    assert panels.get_axes()[0].get_title() == "a\\tb"
     db.plots.save(panels, tmp_path / "b.svg")
     assert legible("plain") == "plain"
 
