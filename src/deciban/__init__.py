@@ -13,6 +13,17 @@ from deciban.version import __version__ as __version__
 
 if TYPE_CHECKING:
     # The same names for type checkers, which do not run the function below; a test keeps the two in step.
+    from deciban.calibration.beta import BetaCalibrator as BetaCalibrator
+    from deciban.calibration.bigaussian import BigaussianCalibrator as BigaussianCalibrator
+    from deciban.calibration.bounds import BoundedCalibrator as BoundedCalibrator, LrBounds as LrBounds
+    from deciban.calibration.calibration import Calibration as Calibration, load_calibration as load_calibration
+    from deciban.calibration.gaussian import GaussianCalibrator as GaussianCalibrator
+    from deciban.calibration.isotonic import IsotonicCalibrator as IsotonicCalibrator
+    from deciban.calibration.kde import KDECalibrator as KDECalibrator
+    from deciban.calibration.line import (
+        LogisticCalibrator as LogisticCalibrator,
+        TemperatureCalibrator as TemperatureCalibrator,
+    )
     from deciban.confusion_matrix import Confusion as Confusion, confusion as confusion
     from deciban.counting import count as count
     from deciban.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
@@ -211,6 +222,10 @@ _HOME = {
     "AucVariance": "uncertainty.delong",
     "Band": "curves.curve",
     "BayesErrorCurve": "curves.bayes_error",
+    "BetaCalibrator": "calibration.beta",
+    "BigaussianCalibrator": "calibration.bigaussian",
+    "BoundedCalibrator": "calibration.bounds",
+    "Calibration": "calibration.calibration",
     "ChosenThreshold": "records.threshold",
     "Comparison": "records.comparison",
     "Confusion": "confusion_matrix",
@@ -223,9 +238,14 @@ _HOME = {
     "Difference": "records.differences",
     "ErrorsCompared": "records.differences",
     "Evaluation": "records.evaluation",
+    "GaussianCalibrator": "calibration.gaussian",
     "InputError": "errors",
     "Interval": "uncertainty.interval",
+    "IsotonicCalibrator": "calibration.isotonic",
     "JointTest": "records.differences",
+    "KDECalibrator": "calibration.kde",
+    "LogisticCalibrator": "calibration.line",
+    "LrBounds": "calibration.bounds",
     "McNemar": "uncertainty.paired",
     "MissingExtraError": "errors",
     "NeedsTrialsError": "errors",
@@ -247,6 +267,7 @@ _HOME = {
     "ScoreHistogram": "curves.histogram",
     "SingleClassError": "errors",
     "Table": "scanning",
+    "TemperatureCalibrator": "calibration.line",
     "ThresholdCurve": "curves.thresholds",
     "Tippett": "curves.tippett",
     "TrialPlan": "records.trial_plan",
@@ -278,6 +299,7 @@ _HOME = {
     "evaluate_replicates": "workflow.replicates",
     "generalised_rates": "metrics.biometric",
     "holm": "uncertainty.paired",
+    "load_calibration": "calibration.calibration",
     "log_loss_interval": "uncertainty.cost_intervals",
     "lr_overestimation": "curves.overestimation",
     "lr_positive_interval": "uncertainty.rates",

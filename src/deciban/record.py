@@ -169,9 +169,20 @@ def _read_union(arguments: tuple[Any, ...], value: Any, where: str) -> Any:
     kinds = [kind for kind in arguments if kind is not types.NoneType]
     if len(kinds) == 1:
         return _read(kinds[0], value, where)
+    if all(map(is_dataclass, kinds)):
+        return from_plain(_named_kind(kinds, value, where), value, where)
     if {int, float} <= set(kinds) and isinstance(value, int) and not isinstance(value, bool):
         return value
     return _read(float if float in kinds else kinds[0], value, where)
+
+
+def _named_kind(records: list[Any], value: Any, where: str) -> type[Any]:
+    """Which of several records is meant: each has a field ``kind`` that holds a word of its own."""
+    known = {get_args(get_type_hints(record)["kind"])[0]: record for record in records}
+    _expect(isinstance(value, dict), value, where, "an object")
+    kind = value.get("kind")
+    _expect(isinstance(kind, str) and kind in known, kind, f"{where}.kind", f"one of {', '.join(map(repr, known))}")
+    return known[kind]  # type: ignore[no-any-return]
 
 
 def _read_array(kind: type, dtype: tuple[Any, ...], value: Any, where: str) -> AnyArray:
