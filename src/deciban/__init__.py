@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from deciban.calibration.bigaussian import BigaussianCalibrator as BigaussianCalibrator
     from deciban.calibration.bounds import BoundedCalibrator as BoundedCalibrator, LrBounds as LrBounds
     from deciban.calibration.calibration import Calibration as Calibration, load_calibration as load_calibration
+    from deciban.calibration.crossfit import CrossFitted as CrossFitted, cross_fit as cross_fit
     from deciban.calibration.gaussian import GaussianCalibrator as GaussianCalibrator
     from deciban.calibration.isotonic import IsotonicCalibrator as IsotonicCalibrator
     from deciban.calibration.kde import KDECalibrator as KDECalibrator
@@ -213,6 +214,7 @@ if TYPE_CHECKING:
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
+    from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
 
@@ -232,6 +234,7 @@ _HOME = {
     "ContrastTest": "uncertainty.delong_several",
     "Counts": "counts",
     "CrossEntropyCurve": "curves.cross_entropy",
+    "CrossFitted": "calibration.crossfit",
     "Curve": "curves.curve",
     "DecibanError": "errors",
     "Det": "curves.roc",
@@ -281,12 +284,14 @@ _HOME = {
     "bayes_threshold": "metrics.presets",
     "bigaussian_figures": "simulate",
     "brier_interval": "uncertainty.cost_intervals",
+    "calibration_findings": "workflow.findings.calibrating",
     "choose_threshold": "workflow.choose",
     "cllr_interval": "uncertainty.cost_intervals",
     "compare": "workflow.compare",
     "confusion": "confusion_matrix",
     "count": "counting",
     "cross_entropy_interval": "uncertainty.cost_intervals",
+    "cross_fit": "calibration.crossfit",
     "delong_contrast": "uncertainty.delong_several",
     "delong_covariance": "uncertainty.delong_several",
     "delong_test": "uncertainty.delong_paired",

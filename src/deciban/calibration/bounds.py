@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from deciban.arrays import Floats
+from deciban.arrays import Bools, Floats
 from deciban.calibration.fitting import Fits
 from deciban.calibration.kinds import PlainCalibrator
 from deciban.counts import Counts
@@ -48,7 +48,7 @@ class LrBounds:
         """The log LRs, those beyond a bound being the bound."""
         return np.clip(ln_lr, math.log(self.lower), math.log(self.upper))
 
-    def within(self, ln_lr: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    def within(self, ln_lr: Floats) -> Bools:
         """Whether each log LR is left as it is."""
         return np.asarray((ln_lr >= math.log(self.lower)) & (ln_lr <= math.log(self.upper)))
 

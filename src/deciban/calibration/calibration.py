@@ -175,8 +175,8 @@ class Calibration:
         return "it was fitted to these very trials" if same and data.sha256() == self.training.counts_sha256 else None
 
 
-def fitted(calibrator: Calibrator, data: Trials | Counts) -> Calibration:
-    """Fit settings to trials or counts: what every calibrator's ``fit`` does."""
+def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | None = None) -> Calibration:
+    """Fit settings to trials or counts: what every calibrator's ``fit`` does; counts may come from so many sources."""
     trials, counts = (None, data) if isinstance(data, Counts) else (as_trials(data, "fit"), None)
     _refuse_unusable(data)
     if counts is None:
@@ -188,7 +188,9 @@ def fitted(calibrator: Calibrator, data: Trials | Counts) -> Calibration:
     calibration = Calibration(calibrator=calibrator, model=plain.model(counts), training=training_of(counts, trials))
     if isinstance(calibrator, BoundedCalibrator):
         calibrated = calibration.apply(counts, allow_leak=True)
-        calibration = replace(calibration, bounds=calibrator.bounds(calibrated, calibration.training.n_sources))
+        calibration = replace(
+            calibration, bounds=calibrator.bounds(calibrated, calibration.training.n_sources or n_sources)
+        )
     return calibration
 
 
