@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import absent
+from deciban.arrays import AnyArray, absent
 from deciban.counts import Counts
 from deciban.errors import InputError
 from deciban.labels import value_text
@@ -99,9 +100,14 @@ def training_of(counts: Counts, trials: Trials | None) -> Training:
 
 
 def source_digests(trials: Trials) -> tuple[str, ...]:
-    """Digests of the names of all sources, in order; both columns of trials that have two are one set of sources."""
+    """Digests of the names of all sources of trials."""
+    return digests_of(trials.sources)
+
+
+def digests_of(columns: Iterable[AnyArray]) -> tuple[str, ...]:
+    """Digests of the names of all sources, in order; two columns are one set of sources."""
     names: set[str] = set()
-    for column in trials.sources:
+    for column in columns:
         present = np.asarray(column)[~absent(column)]
         distinct = set(present.tolist()) if present.dtype.kind == "O" else np.unique(present).tolist()
         names |= {value_text(value) for value in distinct}
