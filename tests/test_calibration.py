@@ -274,7 +274,7 @@ def test_files_that_are_no_calibration(tmp_path):
     )
     assert "found None" in damaged("[1, 2]", path)
     newer = damaged(json.dumps(plain | {"schema": "deciban.calibration/2", "extra": 1}), path)
-    assert "newer version" in newer
+    assert "install a newer version" in newer
     assert "deciban.calibration/1" in newer
     assert "unknown field 'slant'" in damaged(good.replace('"slope"', '"slant"'), path)
     assert "kind: expected one of 'line'" in damaged(good.replace('"line"', '"curve"'), path)

@@ -215,6 +215,7 @@ if TYPE_CHECKING:
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
     from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
+    from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
 
@@ -241,6 +242,7 @@ _HOME = {
     "Difference": "records.differences",
     "ErrorsCompared": "records.differences",
     "Evaluation": "records.evaluation",
+    "Fusion": "workflow.fusion",
     "GaussianCalibrator": "calibration.gaussian",
     "InputError": "errors",
     "Interval": "uncertainty.interval",
@@ -248,6 +250,7 @@ _HOME = {
     "JointTest": "records.differences",
     "KDECalibrator": "calibration.kde",
     "LogisticCalibrator": "calibration.line",
+    "LogisticFusion": "workflow.fusion",
     "LrBounds": "calibration.bounds",
     "McNemar": "uncertainty.paired",
     "MissingExtraError": "errors",
@@ -305,6 +308,7 @@ _HOME = {
     "generalised_rates": "metrics.biometric",
     "holm": "uncertainty.paired",
     "load_calibration": "calibration.calibration",
+    "load_fusion": "workflow.fusion",
     "log_loss_interval": "uncertainty.cost_intervals",
     "lr_overestimation": "curves.overestimation",
     "lr_positive_interval": "uncertainty.rates",

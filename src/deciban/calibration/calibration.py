@@ -18,7 +18,7 @@ from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError, Problems, UndefinedMetricError
 from deciban.files.inputs import Input
-from deciban.record import from_plain, load_json, to_json
+from deciban.record import from_plain, load_kept, read_kept, to_json, write_kept
 from deciban.trial_checks import check_scores
 from deciban.trials import Trials
 from deciban.version import versions
@@ -97,8 +97,8 @@ class Calibration:
         if not isinstance(data, Counts):
             data = as_trials(data, "apply")
         self.training.refuse_other_unit(data)
-        _refuse_unusable(data)
-        leak = self.training.shared_with(data) or self._same_trials(data)
+        refuse_unusable(data)
+        leak = self.training.leak(data)
         if leak and not allow_leak:
             raise InputError(
                 f"calibration: LEAK: {leak}, so that figures of them are optimistic; apply it to other trials, "
@@ -133,24 +133,11 @@ class Calibration:
     @classmethod
     def from_json(cls, text: str) -> Calibration:
         """Read what :meth:`to_json` wrote; raises :class:`InputError` for anything else, also from a newer version."""
-        plain = load_json(text)
-        schema = plain.get("schema") if isinstance(plain, dict) else None
-        family, _, number = str(schema).partition("/")
-        if family == SCHEMA.partition("/")[0] and number.isdigit() and schema != SCHEMA:
-            raise InputError(
-                f"the calibration was written by a newer version of deciban: it has schema {schema}, this version "
-                f"reads {SCHEMA}; install a newer one, or fit again"
-            )
-        if schema != SCHEMA:
-            raise InputError(f"expected a calibration, schema {SCHEMA}, found {schema!r}")
-        return from_plain(cls, plain, "calibration")
+        return from_plain(cls, load_kept(text, SCHEMA, "calibration"), "calibration")
 
     def save(self, path: str | Path) -> None:
         """Write the calibration to a file, as JSON; raises :class:`InputError` when that cannot be done."""
-        try:
-            Path(path).write_text(self.to_json(), encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+        write_kept(path, self.to_json())
 
     def _floats(self, scores: object) -> Floats:
         problems = Problems("scores")
@@ -165,20 +152,11 @@ class Calibration:
         ln_lr = self._ln_lr(scores)
         return ln_lr if self.bounds is None else self.bounds.clip(ln_lr)
 
-    def _same_trials(self, data: Trials | Counts) -> str | None:
-        """Whether these are the very trials that were fitted; only equal numbers of them are worth counting."""
-        if isinstance(data, Trials):
-            if data.weight is None and len(data) != self.training.n_target + self.training.n_nontarget:
-                return None
-            data = count_trials(data)
-        same = (data.total_target, data.total_nontarget) == (self.training.n_target, self.training.n_nontarget)
-        return "it was fitted to these very trials" if same and data.sha256() == self.training.counts_sha256 else None
-
 
 def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | None = None) -> Calibration:
     """Fit settings to trials or counts: what every calibrator's ``fit`` does; counts may come from so many sources."""
     trials, counts = (None, data) if isinstance(data, Counts) else (as_trials(data, "fit"), None)
-    _refuse_unusable(data)
+    refuse_unusable(data)
     if counts is None:
         counts = count_trials(as_trials(data, "fit"))
     counts.require_both_classes("calibration")
@@ -221,19 +199,10 @@ def load_calibration(path: str | Path) -> Calibration:
     ...     db.load_calibration(pathlib.Path(folder, "cal.json")) == calibration
     True
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: cannot be read: it is not UTF-8 text, as a calibration is") from None
-    try:
-        return Calibration.from_json(text)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
+    return read_kept(path, "calibration", Calibration.from_json)
 
 
-def _refuse_unusable(data: Trials | Counts) -> None:
+def refuse_unusable(data: Trials | Counts) -> None:
     """Raise for scores that stand for something else: buckets, and missing ones that count as rejected."""
     if isinstance(data, Counts) and data.resolution is not None:
         raise UndefinedMetricError("calibration needs the scores themselves, and these counts are bucketed", "bucketed")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from deciban.arrays import AnyArray, absent
+from deciban.counting import count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError
 from deciban.labels import value_text
@@ -67,13 +68,17 @@ class Training:
         if expected != found:
             raise InputError(f"calibration: it was fitted to scores of {_unit(*expected)}, found {_unit(*found)}")
 
-    def shared_with(self, data: Trials | Counts) -> str | None:
-        """What these trials have in common with others that a calibration must not have seen, in words; else None."""
+    def leak(self, data: Trials | Counts) -> str | None:
+        """What data to be calibrated have in common with the trials fitted, in words; None when that is nothing."""
         if isinstance(data, Trials):
             common = sorted(set(self.sources) & set(source_digests(data)))
             if common:
                 return f"{len(common)} of the sources of these trials are among those it was fitted to"
-        return None
+            if data.weight is None and len(data) != self.n_target + self.n_nontarget:
+                return None  # only equal numbers of trials are worth counting
+            data = count_trials(data)
+        same = (data.total_target, data.total_nontarget) == (self.n_target, self.n_nontarget)
+        return "it was fitted to these very trials" if same and data.sha256() == self.counts_sha256 else None
 
 
 def _unit(scale: Scale, prior: float | None, was_reversed: bool) -> str:
