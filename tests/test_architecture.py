@@ -39,7 +39,7 @@ ROWS = {
         *("losses", "binning", "logistic", "logistic_cells", "logistic_steps", "logistic_columns", "lr_support"),
     ),
     3: ("metrics", "calibration", "uncertainty"),
-    4: ("records", "workflow", "pan"),
+    4: ("records", "workflow", "pan", "sklearn"),
     5: ("vocabulary", "plots"),
     6: ("cli", "__main__"),
 }
@@ -50,7 +50,19 @@ SIBLINGS = ("metrics", "calibration", "uncertainty")
 
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "base", "core"}
 
-HEAVY = ("scipy", "narwhals", "duckdb", "typer", "rich", "matplotlib", "jinja2", "pandas", "polars", "pyarrow")
+HEAVY = (
+    "scipy",
+    "narwhals",
+    "duckdb",
+    "typer",
+    "rich",
+    "matplotlib",
+    "jinja2",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "sklearn",
+)
 
 
 def dotted(path: Path) -> str:
