@@ -65,7 +65,9 @@ def test_apply_keeps_everything_but_the_score(calibrator):
     before = case.score.copy()
     got = calibrator.fit(trials()).apply(case)
     assert (got.scale, got.prior, got.reversed) == ("ln_lr", None, False)
-    assert replace(got, score=case.score) == case
+    assert replace(got, score=case.score, assumed=()) == replace(case, assumed=())
+    bounded = isinstance(calibrator, db.BoundedCalibrator)
+    assert [said for said in got.assumed if "LRs kept within" in said] == list(got.assumed[-1:]) * bounded
     assert (case.score == before).all()
     assert not got.score.flags.writeable
 

@@ -90,6 +90,16 @@ def test_maps_that_should_rise_do(calibrator, targets, nontargets, at):
         assert all(a >= b for a, b in pairwise(got))
 
 
+@pytest.mark.parametrize("calibrator", [one for one in PLAIN if one.finite_only], ids=lambda one: repr(one)[:60])
+@few
+@given(targets=LISTS, nontargets=LISTS)
+def test_infinite_scores_have_the_limit(calibrator, targets, nontargets):
+    calibration = fitted(calibrator, targets, nontargets)
+    for sign in (-1, 1):
+        far, limit = calibration.transform([sign * 1e300, sign * INF])
+        assert limit == (far if abs(far) < 1e100 else math.copysign(INF, far))
+
+
 @every_calibrator
 @few
 @given(targets=LISTS, nontargets=LISTS, seed=st.integers(0, 99))

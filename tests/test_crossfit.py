@@ -40,7 +40,9 @@ def test_no_trial_is_calibrated_by_a_model_that_saw_its_source(calibrator, two):
 @pytest.mark.parametrize("two", [False, True])
 def test_folds_keep_sources_together(two):
     given = trials(two=two, n_sources=30)
-    found = db.cross_fit(db.LogisticCalibrator(), given, folds=4, seed=3)
+    told = []
+    found = db.cross_fit(db.LogisticCalibrator(), given, folds=4, seed=3, progress=lambda *at: told.append(at))
+    assert told == [(number + 1, found.models) for number in range(found.models)]
     assert found.models == (10 if two else 4)
     assert (found.folds, found.seed) == (4, 3)
     again = db.cross_fit(db.LogisticCalibrator(), given, folds=4, seed=3)

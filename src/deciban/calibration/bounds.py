@@ -44,6 +44,10 @@ class LrBounds:
         if not 0.0 < self.lower <= 1.0 <= self.upper:
             raise InputError(f"bounds: expected 0 < lower <= 1 <= upper, found {self.lower!r} and {self.upper!r}")
 
+    def said(self) -> str:
+        """The bounds in a sentence."""
+        return f"LRs kept within {self.lower:.6g} and {self.upper:.6g} (bounds by {self.by})"
+
     def clip(self, ln_lr: Floats) -> Floats:
         """The log LRs, those beyond a bound being the bound."""
         return np.clip(ln_lr, math.log(self.lower), math.log(self.upper))

@@ -85,7 +85,8 @@ class Calibration:
         Returns
         -------
         Trials or Counts
-            What was given, on the scale ``ln_lr``: labels, sources, conditions, ids, weights and rows are kept.
+            What was given, on the scale ``ln_lr``: labels, sources, conditions, ids, weights and rows are kept. Trials
+            say in ``assumed`` that their LRs have bounds, and that they leaked.
 
         Raises
         ------
@@ -106,7 +107,8 @@ class Calibration:
             )
         if isinstance(data, Counts):
             return _recounted(self._clipped(data.score), data)
-        marks = (f"LEAK: {leak}: figures of these LRs are optimistic",) if leak else ()
+        marks = [f"LEAK: {leak}: figures of these LRs are optimistic"] if leak else []
+        marks += [] if self.bounds is None else [self.bounds.said()]
         ln_lr = self._clipped(_checked(data.score, data, "trials"))
         changed = replace(
             data, score=locked(ln_lr), scale="ln_lr", prior=None, reversed=False, assumed=(*data.assumed, *marks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -55,7 +55,14 @@ class CrossFitted:
     seed: int
 
 
-def cross_fit(calibrator: Calibrator, data: Trials, *, folds: Folds = 10, seed: int = 0) -> CrossFitted:
+def cross_fit(
+    calibrator: Calibrator,
+    data: Trials,
+    *,
+    folds: Folds = 10,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> CrossFitted:
     """Calibrate every trial by a model fitted to trials that share no source with it.
 
     Parameters
@@ -70,6 +77,8 @@ def cross_fit(calibrator: Calibrator, data: Trials, *, folds: Folds = 10, seed: 
         A number of folds >= 2; ``"source"`` leaves each source (each pair of sources) out by itself.
     seed
         Seed of the assignment.
+    progress
+        What is told after each model how many of how many are fitted.
 
     Returns
     -------
@@ -109,11 +118,13 @@ def cross_fit(calibrator: Calibrator, data: Trials, *, folds: Folds = 10, seed: 
     counts = count_trials(trials)
     at = np.searchsorted(counts.score, trials.score)
     ln_lr, supported = np.empty(len(trials)), np.zeros(len(trials), dtype=bool)
-    for pair, members, unseen in held_out:
+    for number, (pair, members, unseen) in enumerate(held_out, 1):
         left = None if sources_of_fold is None else int(sources_of_fold.sum() - sources_of_fold[list(pair)].sum())
         calibration = _fit_without(calibrator, counts, trials, at, unseen, left)
         ln_lr[members] = calibration.transform(trials.score[members])
         supported[members] = calibration.supported(trials.score[members])
+        if progress is not None:
+            progress(number, len(held_out))
     by: Literal["sources", "trials"] = "sources" if trials.sources else "trials"
     how = "each source left out by itself" if folds == "source" else f"{folds} folds of {by}, seed {seed}"
     return CrossFitted(

@@ -8,7 +8,7 @@ import typer
 
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import interval_options, options
-from deciban.cli.output import assumed, errors_end_here, say, whole_file
+from deciban.cli.output import assumed, busy, errors_end_here, say, whole_file
 
 
 def _folds(text: str | int) -> int | Literal["source"]:
@@ -79,7 +79,9 @@ def crossfit(
             higher=higher,
             swap=swap,
         )
-        found = cross_fit(calibrator, table.trials(), folds=_folds(folds), seed=seed)
+        trials = table.trials()
+        with busy("fitting", "models") as progress:
+            found = cross_fit(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
         columns = cross_fitted_table(table, found.trials, found.supported, suffix)
         with whole_file(output) as temporary:
             write_table(columns, temporary, output)

@@ -106,6 +106,7 @@ def calibrate_files(
             "instead (deciban calibrate crossfit), or say allow_leak=True (--allow-leak)"
         )
     said += [f"LEAK: {leak}: figures of these LRs are optimistic"] if leak else []
+    said += [] if calibration.bounds is None else [calibration.bounds.said()]
     turned = _turned(scores[known], calibration)
     ln_lr, supported = calibration.transform(turned), calibration.supported(turned)
     return Cases(
