@@ -10,12 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
+import deciban as db
 from csv_parsing import bare_parsers, command, write
 from data import Arrays, all_scales, ln_lr_arrays, probability_arrays
 from memory import peak_of_evaluate
 from peers import auc_bootstrap, lir_three, sklearn_seven
 from timing import interleaved, new_interpreter
-from work import FIVE, bootstrap_intervals, evaluate, our_seven, our_three
+from work import CALIBRATORS, FIVE, bootstrap_intervals, calibrate, evaluate, our_seven, our_three
 
 MIB = 2**20
 
@@ -142,6 +143,17 @@ def bootstraps(sizes: Sizes) -> Iterator[Row]:
         yield Row(work, f"{peer}, AUC", "s", seconds["ours"], 10 * seconds["theirs"], bar)
 
 
+def calibrated(sizes: Sizes) -> Iterator[Row]:
+    """Calibrators fitted to trials and applied to as many others, beside a bare sort of one set."""
+    both = [ln_lr_arrays(sizes.large, seed) for seed in (20, 21)]
+    development, cases = (db.Trials.from_arrays(one.scores, one.labels, scale=one.scale) for one in both)
+    for calibrator in CALIBRATORS:
+        run = partial(calibrate, calibrator, development, cases)
+        seconds = interleaved({"ours": run, "sort": lambda: np.sort(both[0].scores)}, sizes.repeats_large)
+        work = f"fit and apply, {calibrator.kind}; N = {sizes.large:,}"
+        yield Row(work, "np.sort", "s", seconds["ours"], seconds["sort"], 10)
+
+
 def memory(sizes: Sizes) -> Iterator[Row]:
     """Peak memory of one evaluation, above Python with NumPy; the input arrays themselves are part of it."""
     for arrays in all_scales(ln_lr_arrays(sizes.large)):
@@ -178,6 +190,7 @@ def all_rows(sizes: Sizes) -> Iterator[Row]:
         lambda s: everything(s.large, s.repeats_large),
         tied,
         cross_entropy,
+        calibrated,
         csv,
     )
     for step in steps:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import deciban as db
 from data import Arrays
@@ -62,6 +63,14 @@ def our_three(arrays: Arrays) -> object:
     """Cllr, min Cllr and the cross-entropy curve, validation and counting included."""
     counts = db.Counts.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale)
     return db.cllr(counts), db.cllr_min(counts), db.empirical_cross_entropy_curve(counts)
+
+
+CALIBRATORS = (db.LogisticCalibrator(), db.GaussianCalibrator(), db.IsotonicCalibrator())
+
+
+def calibrate(calibrator: Any, development: db.Trials, cases: db.Trials) -> db.Trials:
+    """Fit to trials, counting included, and give others their likelihood ratios."""
+    return calibrator.fit(development).apply(cases)  # type: ignore[no-any-return]
 
 
 def evaluate(arrays: Arrays) -> Evaluation:

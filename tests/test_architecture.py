@@ -36,21 +36,33 @@ ROWS = {
     1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),
-        *("losses", "binning", "logistic", "logistic_cells", "logistic_steps", "lr_support"),
+        *("losses", "binning", "logistic", "logistic_cells", "logistic_steps", "logistic_columns", "lr_support"),
     ),
-    3: ("metrics", "uncertainty"),
-    4: ("records", "workflow", "pan"),
+    3: ("metrics", "calibration", "uncertainty"),
+    4: ("records", "workflow", "pan", "sklearn"),
     5: ("vocabulary", "plots"),
     6: ("cli", "__main__"),
 }
 """Row of each module or package of deciban; imports go downward, or stay in the row."""
 
-SIBLINGS = ("metrics", "uncertainty")
+SIBLINGS = ("metrics", "calibration", "uncertainty")
 """Packages of row 3, which do not import one another."""
 
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "base", "core"}
 
-HEAVY = ("scipy", "narwhals", "duckdb", "typer", "rich", "matplotlib", "jinja2", "pandas", "polars", "pyarrow")
+HEAVY = (
+    "scipy",
+    "narwhals",
+    "duckdb",
+    "typer",
+    "rich",
+    "matplotlib",
+    "jinja2",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "sklearn",
+)
 
 
 def dotted(path: Path) -> str:

@@ -16,7 +16,10 @@ from deciban.metrics.catalogue import METRICS
 from tests.metric_options import base_options, option_sets
 from tests.test_properties import perfect
 
-NO_REFERENCE = {"count", "merge", "confusion", "scan", "evaluate", "pair_counts", "choose_threshold", "thin"}
+NO_REFERENCE = {
+    *("count", "merge", "confusion", "scan", "evaluate", "pair_counts", "choose_threshold", "thin"),
+    *("load_calibration", "load_fusion"),
+}
 """Acts of this library, or arithmetic that needs no source."""
 
 BY_ANOTHER = {"read_trials"}

@@ -13,6 +13,18 @@ from deciban.version import __version__ as __version__
 
 if TYPE_CHECKING:
     # The same names for type checkers, which do not run the function below; a test keeps the two in step.
+    from deciban.calibration.beta import BetaCalibrator as BetaCalibrator
+    from deciban.calibration.bigaussian import BigaussianCalibrator as BigaussianCalibrator
+    from deciban.calibration.bounds import BoundedCalibrator as BoundedCalibrator, LrBounds as LrBounds
+    from deciban.calibration.calibration import Calibration as Calibration, load_calibration as load_calibration
+    from deciban.calibration.crossfit import CrossFitted as CrossFitted, cross_fit as cross_fit
+    from deciban.calibration.gaussian import GaussianCalibrator as GaussianCalibrator
+    from deciban.calibration.isotonic import IsotonicCalibrator as IsotonicCalibrator
+    from deciban.calibration.kde import KDECalibrator as KDECalibrator
+    from deciban.calibration.line import (
+        LogisticCalibrator as LogisticCalibrator,
+        TemperatureCalibrator as TemperatureCalibrator,
+    )
     from deciban.confusion_matrix import Confusion as Confusion, confusion as confusion
     from deciban.counting import count as count
     from deciban.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
@@ -202,6 +214,8 @@ if TYPE_CHECKING:
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
+    from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
+    from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
 
@@ -211,21 +225,33 @@ _HOME = {
     "AucVariance": "uncertainty.delong",
     "Band": "curves.curve",
     "BayesErrorCurve": "curves.bayes_error",
+    "BetaCalibrator": "calibration.beta",
+    "BigaussianCalibrator": "calibration.bigaussian",
+    "BoundedCalibrator": "calibration.bounds",
+    "Calibration": "calibration.calibration",
     "ChosenThreshold": "records.threshold",
     "Comparison": "records.comparison",
     "Confusion": "confusion_matrix",
     "ContrastTest": "uncertainty.delong_several",
     "Counts": "counts",
     "CrossEntropyCurve": "curves.cross_entropy",
+    "CrossFitted": "calibration.crossfit",
     "Curve": "curves.curve",
     "DecibanError": "errors",
     "Det": "curves.roc",
     "Difference": "records.differences",
     "ErrorsCompared": "records.differences",
     "Evaluation": "records.evaluation",
+    "Fusion": "workflow.fusion",
+    "GaussianCalibrator": "calibration.gaussian",
     "InputError": "errors",
     "Interval": "uncertainty.interval",
+    "IsotonicCalibrator": "calibration.isotonic",
     "JointTest": "records.differences",
+    "KDECalibrator": "calibration.kde",
+    "LogisticCalibrator": "calibration.line",
+    "LogisticFusion": "workflow.fusion",
+    "LrBounds": "calibration.bounds",
     "McNemar": "uncertainty.paired",
     "MissingExtraError": "errors",
     "NeedsTrialsError": "errors",
@@ -247,6 +273,7 @@ _HOME = {
     "ScoreHistogram": "curves.histogram",
     "SingleClassError": "errors",
     "Table": "scanning",
+    "TemperatureCalibrator": "calibration.line",
     "ThresholdCurve": "curves.thresholds",
     "Tippett": "curves.tippett",
     "TrialPlan": "records.trial_plan",
@@ -260,12 +287,14 @@ _HOME = {
     "bayes_threshold": "metrics.presets",
     "bigaussian_figures": "simulate",
     "brier_interval": "uncertainty.cost_intervals",
+    "calibration_findings": "workflow.findings.calibrating",
     "choose_threshold": "workflow.choose",
     "cllr_interval": "uncertainty.cost_intervals",
     "compare": "workflow.compare",
     "confusion": "confusion_matrix",
     "count": "counting",
     "cross_entropy_interval": "uncertainty.cost_intervals",
+    "cross_fit": "calibration.crossfit",
     "delong_contrast": "uncertainty.delong_several",
     "delong_covariance": "uncertainty.delong_several",
     "delong_test": "uncertainty.delong_paired",
@@ -278,6 +307,8 @@ _HOME = {
     "evaluate_replicates": "workflow.replicates",
     "generalised_rates": "metrics.biometric",
     "holm": "uncertainty.paired",
+    "load_calibration": "calibration.calibration",
+    "load_fusion": "workflow.fusion",
     "log_loss_interval": "uncertainty.cost_intervals",
     "lr_overestimation": "curves.overestimation",
     "lr_positive_interval": "uncertainty.rates",

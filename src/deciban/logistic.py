@@ -16,7 +16,7 @@ from deciban.counts import ends
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from deciban.log_domain import log_odds as log_odds_of
 from deciban.logistic_cells import PIECES, Cells
-from deciban.logistic_steps import best, root
+from deciban.logistic_steps import best, best_slope, root
 from deciban.scale import check_prior
 
 
@@ -75,11 +75,14 @@ def fit_offset(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> float:
         return root(cells, shift, log_odds)
 
 
-def fit_lr_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 0.5) -> LrLine:
+def fit_lr_line(
+    x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 0.5, penalty: float = 0.0
+) -> LrLine:
     """Fit ln LR = a·x + b by maximum likelihood, each class with the weight of its prior.
 
-    Minimises π·mean_targets softplus(−(a·x + b) − θ) + (1 − π)·mean_nontargets softplus(a·x + b + θ), θ = logit π. An
-    affine map of the scores maps the line and nothing else.
+    Minimises π·mean_targets softplus(−(a·x + b) − θ) + (1 − π)·mean_nontargets softplus(a·x + b + θ), θ = logit π,
+    and with a penalty λ also + ½·λ·(a·s)², s being the standard deviation of the scores where the classes have the
+    weights π and 1 − π. An affine map of the scores maps the line and nothing else.
 
     Parameters
     ----------
@@ -89,6 +92,8 @@ def fit_lr_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: 
         Trials, or weights, of each class at each score, shape (u,).
     prior
         Prior π of the target, strictly between 0 and 1.
+    penalty
+        λ >= 0; above 0 there is a line where the classes are separated, too.
 
     Returns
     -------
@@ -126,11 +131,41 @@ def fit_lr_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: 
         raise InputError("a logistic fit needs finite scores: leave infinite ones out and say so")
     if x[0] > x[-1]:
         x, n_target, n_nontarget = x[::-1], n_target[::-1], n_nontarget[::-1]
-    _refuse_separated(x, n_target, n_nontarget)
-    # Weights per trial whose sums are π·N and (1 − π)·N: the fit of such cells is the posterior at the prior π.
-    of_target, of_nontarget = prior * ((n1 + n0) / n1), (1.0 - prior) * ((n1 + n0) / n0)
-    line = _fit(x, n_target * of_target, n_nontarget * of_nontarget)
+    if not penalty:
+        _refuse_separated(x, n_target, n_nontarget)
+    line = _fit(x, *_weighed(n_target, n_nontarget, prior), penalty=penalty)
     return LrLine(slope=line.slope, offset=line.intercept - log_odds_of(prior))
+
+
+def fit_lr_slope(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 0.5) -> float:
+    """Fit ln LR = a·x with a > 0 by maximum likelihood; weights as in :func:`fit_lr_line`, x in increasing order.
+
+    Raises
+    ------
+    UndefinedMetricError
+        Reason ``separated`` when no target lies below 0 and no nontarget above it, so that no finite slope is best;
+        ``degenerate`` when no slope above 0 is better than 0.
+    """
+    (first1, _), (_, last0) = ends(n_target), ends(n_nontarget)
+    if x[first1] >= 0.0 >= x[last0] and x[first1] > x[last0]:
+        raise UndefinedMetricError(
+            "0 parts targets from nontargets: the larger the slope the better, and none is best", "separated"
+        )
+    target, nontarget = _weighed(n_target, n_nontarget, prior)
+    _, width = _centre_and_width(x)
+    cells = Cells(x / width, target, nontarget, float(target.sum() + nontarget.sum()))
+    offset = log_odds_of(prior)
+    slope = 0.0
+    with np.errstate(over="ignore", invalid="ignore"):
+        for level in cells.levels():
+            slope = best_slope(level, offset, slope)
+    return slope / width
+
+
+def _weighed(n_target: AnyArray, n_nontarget: AnyArray, prior: float) -> tuple[AnyArray, AnyArray]:
+    """Weights per trial whose sums are π·N and (1 − π)·N: the fit of such cells is the posterior at the prior π."""
+    n1, n0 = float(n_target.sum()), float(n_nontarget.sum())
+    return n_target * (prior * ((n1 + n0) / n1)), n_nontarget * ((1.0 - prior) * ((n1 + n0) / n0))
 
 
 def separated(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> bool:
@@ -154,18 +189,26 @@ def _refuse_infinite(x: Floats) -> None:
         raise UndefinedMetricError("a probability of 0 or 1 has infinite log-odds: no line fits it", "infinite_end")
 
 
-def _fit(x: Floats, target: AnyArray, nontarget: AnyArray) -> Line:
-    """The line through cells of two classes that overlap."""
+def _fit(x: Floats, target: AnyArray, nontarget: AnyArray, *, penalty: float = 0.0) -> Line:
+    """The line through cells of two classes that overlap, or whose slope has a penalty."""
     targets, nontargets = float(target.sum()), float(nontarget.sum())
     centre, width = _centre_and_width(x)
     with np.errstate(over="ignore", invalid="ignore"):
         standardised = x - centre
         standardised /= width
-        cells = Cells(standardised, target, nontarget, targets + nontargets)
+        if penalty:
+            penalty *= _variance(standardised, target + nontarget)
+        cells = Cells(standardised, target, nontarget, targets + nontargets, penalty)
         a, b = math.log(targets / nontargets), 0.0
         for level in cells.levels():
             a, b = best(level, a, b)
         return Line(a - b * (centre / width), b / width)
+
+
+def _variance(x: Floats, weight: AnyArray) -> float:
+    total = float(weight.sum())
+    mean = float(np.dot(x, weight)) / total
+    return float(np.dot((x - mean) ** 2, weight)) / total
 
 
 def _centre_and_width(x: Floats) -> tuple[float, float]:

@@ -34,12 +34,16 @@ class Derivatives:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """Values in increasing order with the weight of each class there; what is computed is per ``total``."""
+    """Values in increasing order with the weight of each class there; what is computed is per ``total``.
+
+    With a ``penalty``, half of it times b² is added to the loss.
+    """
 
     x: Floats
     target: AnyArray
     nontarget: AnyArray
     total: float
+    penalty: float = 0.0
 
     @property
     def many(self) -> bool:
@@ -48,7 +52,7 @@ class Cells:
 
     def joined(self, pieces: int, lo: int, hi: int) -> Cells:
         """Neighbours made one cell at the middle one, finest where the classes overlap, from cell ``lo`` to ``hi``."""
-        return Cells(*_joined(self.x, self.target, self.nontarget, pieces, lo, hi), self.total)
+        return Cells(*_joined(self.x, self.target, self.nontarget, pieces, lo, hi), self.total, self.penalty)
 
     def levels(self) -> list[Cells]:
         """The cells themselves last, before them those joined into fewer: each finds where the next one starts."""
@@ -103,7 +107,11 @@ class Cells:
                 shares *= x
                 sums[4] += shares.sum()
         sums[0] += math.fsum(wrong)
-        return Derivatives(*(sums / self.total).tolist())
+        sums /= self.total
+        if free_slope:
+            sums[1] -= self.penalty * b
+            sums[4] += self.penalty
+        return Derivatives(*sums.tolist())
 
     def loss(self, a: float, b: float) -> float:
         """Minus the log-likelihood."""
@@ -111,7 +119,7 @@ class Cells:
         for part in chunks(self.x.size):
             log_odds = a + b * self.x[part]
             loss += float((self.target[part] * softplus(-log_odds) + self.nontarget[part] * softplus(log_odds)).sum())
-        return loss / self.total
+        return loss / self.total + 0.5 * self.penalty * b * b
 
 
 def _sum(n: AnyArray) -> float:

@@ -126,6 +126,29 @@ def root(cells: Cells, a: float, log_odds: float, b: float = 1.0) -> float:
     raise _not_converged()
 
 
+def best_slope(cells: Cells, a: float, start: float) -> float:
+    """The slope b > 0 that is best with an intercept a: Newton's method between bounds, else bisection."""
+    if cells.derivatives(a, 0.0, free_slope=True).b <= 0.0:
+        raise UndefinedMetricError(
+            "larger values speak against the target: no slope above 0 is better than none", "degenerate"
+        )
+    low, high, b = 0.0, math.inf, start or 1.0
+    for _ in range(STEPS):
+        at = cells.derivatives(a, b, free_slope=True)
+        low, high = (b, high) if at.b > 0.0 else (low, b)
+        step = at.b / at.bb if at.bb > 0.0 else math.inf
+        if abs(step) <= (_done(cells) + ROUNDING) * b:
+            return b + step
+        if not low < b + step < high:
+            step = (low / 2.0 + high / 2.0 if math.isfinite(high) else 2.0 * b) - b
+            if abs(step) <= ROUNDING * b:
+                return b
+        if not math.isfinite(b + step):
+            break
+        b += step
+    raise _not_converged()
+
+
 def _not_converged() -> UndefinedMetricError:
     return UndefinedMetricError(
         "no line found: its slope is beyond the largest double; check the unit of the scores", "not_converged"

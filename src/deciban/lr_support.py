@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 import numpy as np
 
@@ -53,6 +54,11 @@ class Rule:
     right: float
     total: float
     capped: bool = False
+
+
+ELUB: Final = Rule(misled=1.0, right=0.0, total=1.0)
+ELUB_ONE_SIDED: Final = Rule(misled=1.0, right=0.0, total=0.0)
+INVARIANCE: Final = Rule(misled=0.5, right=0.5, total=1.0, capped=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ import json
 import math
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -98,6 +99,43 @@ def load_json(text: str, schema: str | None = None) -> Any:
     return plain
 
 
+def load_kept(text: str, schema: str, what: str) -> Any:
+    """Read JSON of something that is kept and used again; one of a newer version says that this is what it is."""
+    plain = load_json(text)
+    found = plain.get("schema") if isinstance(plain, dict) else None
+    family, _, number = str(found).partition("/")
+    if family == schema.partition("/")[0] and number.isdigit() and found != schema:
+        raise InputError(
+            f"the {what} was written by another version of deciban: it has schema {found}, this version reads "
+            f"{schema}; install a newer version, or fit again"
+        )
+    if found != schema:
+        raise InputError(f"expected a {what}, schema {schema}, found {found!r}")
+    return plain
+
+
+def write_kept(path: str | Path, text: str) -> None:
+    """Write a file; :class:`InputError` when that cannot be done."""
+    try:
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def read_kept(path: str | Path, what: str, read: Callable[[str], T]) -> T:
+    """Read a file by a function of its text; :class:`InputError` names the file."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: cannot be read: it is not UTF-8 text, as a {what} is") from None
+    try:
+        return read(text)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
 def _refuse_constant(text: str) -> Any:
     """NaN, Infinity and -Infinity, which Python's reader would let pass."""
     raise InputError(f"a record cannot hold {text}: no value is null with a reason, infinities are 'inf' and '-inf'")
@@ -169,9 +207,20 @@ def _read_union(arguments: tuple[Any, ...], value: Any, where: str) -> Any:
     kinds = [kind for kind in arguments if kind is not types.NoneType]
     if len(kinds) == 1:
         return _read(kinds[0], value, where)
+    if all(map(is_dataclass, kinds)):
+        return from_plain(_named_kind(kinds, value, where), value, where)
     if {int, float} <= set(kinds) and isinstance(value, int) and not isinstance(value, bool):
         return value
     return _read(float if float in kinds else kinds[0], value, where)
+
+
+def _named_kind(records: list[Any], value: Any, where: str) -> type[Any]:
+    """Which of several records is meant: each has a field ``kind`` that holds a word of its own."""
+    known = {get_args(get_type_hints(record)["kind"])[0]: record for record in records}
+    _expect(isinstance(value, dict), value, where, "an object")
+    kind = value.get("kind")
+    _expect(isinstance(kind, str) and kind in known, kind, f"{where}.kind", f"one of {', '.join(map(repr, known))}")
+    return known[kind]  # type: ignore[no-any-return]
 
 
 def _read_array(kind: type, dtype: tuple[Any, ...], value: Any, where: str) -> AnyArray:

@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from deciban.arrays import AnyArray, as_column
 from deciban.columns import Columns, Declared, column_name, resolve
 from deciban.errors import InputError, OptionError, Problems
 from deciban.files.duck import Fetched, Role, interruptible
@@ -68,6 +69,12 @@ class Table:
                 return self._validated()
         except InputError as error:
             raise InputError(f"{error}{self.where_rows_are(str(error))}", error.problems) from None
+
+    def every_column(self) -> dict[str, AnyArray]:
+        """Read every column of the table as it stands, text as text."""
+        with interruptible():
+            found = self._source.fetch([(name, "name") for name in self.names])
+        return {name: as_column(column, name) for (name, _), column in found.items()}
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""

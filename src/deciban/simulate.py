@@ -5,18 +5,23 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
 from deciban.arrays import Floats
-from deciban.errors import OptionError
+from deciban.counts import Counts, pair_counts
+from deciban.errors import OptionError, UndefinedMetricError
 from deciban.log_domain import LN2, softplus
 from deciban.option_checks import check_number
 
 STEP: Final = 1 / 1024
 REACH: Final = 40.0
 """Steps and half-width, in standard deviations, of the trapezoidal rule, whose error falls like e^(−2π²/(σ·STEP))."""
+
+
+SigmaFrom = Literal["auc", "auc.low"]
+"""What a spread is taken from: the AUC, or the lower end of its interval where the AUC is 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,3 +120,25 @@ def calibrated_ln_lrs(
     _check_sigma(sigma)
     middle = sigma**2 / 2
     return generator.normal(middle, sigma, n_target), generator.normal(-middle, sigma, n_nontarget)
+
+
+def sigma_of(counts: Counts, auc_low: float | None) -> tuple[float, SigmaFrom]:
+    """Spread σ = √2·probit(AUC) of perfectly calibrated LRs with the AUC of the data; 0 where that is at most ½."""
+    wins, ties, losses = pair_counts(counts)
+    pairs = wins + ties + losses
+    if 2 * wins + ties <= pairs:
+        return 0.0, "auc"
+    if wins < pairs:
+        return _spread((wins + ties / 2) / pairs), "auc"
+    if auc_low is None or not auc_low < 1.0:
+        raise UndefinedMetricError(
+            "the classes are separated, which perfectly calibrated LRs of any spread may be: give the lower end of an "
+            "interval of the AUC (auc_low)",
+            "separated",
+        )
+    return (_spread(auc_low) if auc_low > 0.5 else 0.0), "auc.low"
+
+
+def _spread(auc: float) -> float:
+    # The largest double below 1 stands for an AUC that rounds to 1: probit knows no answer there.
+    return math.sqrt(2.0) * NormalDist().inv_cdf(min(auc, math.nextafter(1.0, 0.0)))

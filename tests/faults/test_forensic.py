@@ -116,10 +116,70 @@ def _() -> None:
 
 TABLE.refuses("22 negative weights", lambda: data([0, 1], [0, 1], weight=[-1, 2]), InputError, ">= 0, found -1")
 
-CALIBRATORS = "calibrators"
-PAV.wait(CALIBRATORS, "01 PAV applied in a gap", "03 PAV with NaN in training", "06 logistic, separable data")
-PAV.wait(CALIBRATORS, "07 logistic without penalty, separable", "08 logistic, negative slope", "09 logistic of NaN")
-PAV.wait(CALIBRATORS, "10 KDE of NaN", "11 KDE far outside", "12 four-parameter logistic, scaled scores")
+
+@PAV.row("01 PAV applied in a gap")
+def _() -> None:
+    calibration = db.IsotonicCalibrator().fit(data([-2, -1, 1, 2], [0, 0, 1, 1]))
+    for score in (0, 0.99):
+        with pytest.raises(UndefinedMetricError, match="nothing says") as caught:
+            calibration.transform([score])
+        assert caught.value.reason == "separated"
+    assert calibration.transform([-1, 1]).tolist() == [-INF, INF]
+
+
+PAV.refuses(
+    "03 PAV with NaN in training", lambda: fit_isotonic([-1, NAN, 1], [0, 1, 1]), InputError, "1 missing .* row 2"
+)
+
+
+def fit_isotonic(llr: Any, y: Any) -> db.Calibration:
+    return db.IsotonicCalibrator().fit(data(llr, y))
+
+
+@PAV.row("06 logistic, separable data", "07 logistic without penalty, separable")
+def _() -> None:
+    separable = data([-2, -1, 1, 2], [0, 0, 1, 1], scale="score")
+    with pytest.raises(UndefinedMetricError, match="parts targets and nontargets") as caught:
+        db.LogisticCalibrator().fit(separable)
+    assert caught.value.reason == "separated"
+    assert db.LogisticCalibrator(penalty=1).fit(separable).training.separated
+
+
+@PAV.row("08 logistic, negative slope")
+def _() -> None:
+    calibration = db.LogisticCalibrator().fit(data([3, 1, 2, 0], [0, 0, 1, 1], scale="score"))
+    assert calibration.transform([-INF, INF]).tolist() == [INF, -INF]
+    with pytest.raises(InputError, match="infinite"):
+        db.LogisticCalibrator().fit(data([3, 1, 2, INF], [0, 0, 1, 1], scale="score"))
+
+
+@PAV.row("09 logistic of NaN", "10 KDE of NaN")
+def _() -> None:
+    for calibrator in (db.LogisticCalibrator(), db.KDECalibrator()):
+        with pytest.raises(InputError, match=r"2 missing .* rows 1, 3"):
+            calibrator.fit(data(SIX, SIX_Y)).transform([NAN, 1, NAN, 2])
+
+
+@PAV.row("11 KDE far outside")
+def _() -> None:
+    generator = np.random.default_rng(4)
+    counts = db.Counts.from_classes(generator.normal(1, 1.2, 80), generator.normal(-1, 0.9, 100))
+    calibration = db.BoundedCalibrator(db.KDECalibrator()).fit(counts)
+    strongest = calibration.transform([-1000, -50, 50])
+    assert calibration.bounds is not None
+    assert np.abs(strongest).max() <= max(math.log(calibration.bounds.upper), -math.log(calibration.bounds.lower))
+    assert not calibration.supported([-1000, -50, 50]).any()
+    assert np.isfinite(db.KDECalibrator().fit(counts).transform([-1e300, -1000, 1e300])).all()
+
+
+@PAV.row("12 four-parameter logistic, scaled scores")
+def _() -> None:
+    scores = np.array(SIX)
+    want = db.LogisticCalibrator().fit(data(scores, SIX_Y, scale="score")).transform([0.3])
+    scaled = db.LogisticCalibrator().fit(data(1000 * scores, SIX_Y, scale="score")).transform([300])
+    assert scaled == pytest.approx(want, rel=1e-12)
+
+
 PAV.wait("bootstrap", "13 bootstrap with an infinite score", "14 bootstrap of 2 + 2")
 PAV.wait("LRs given with their own intervals", "15 an inverted interval is accepted")
 
@@ -239,6 +299,10 @@ CURVES.wait("plots", "12 PAV plot of infinities or NaN", "13 PAV plot at 400", "
 
 @CURVES.row("15 ELUB of normal data", "18 ELUB rewrites its input")
 def _() -> None:
+    given = data([-40, -1, 0.5, 1, -0.5, 30], SIX_Y)
+    copy = given.score.copy()
+    db.BoundedCalibrator(db.IsotonicCalibrator()).fit(given)
+    assert (given.score == copy).all()
     generator = np.random.default_rng(2)
     target, nontarget = generator.normal(1, 1, 300), np.append(generator.normal(-1, 1, 299), -40.0)
     before = nontarget.copy()

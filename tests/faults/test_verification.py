@@ -1,7 +1,9 @@
 """Rows on bitig and the PAN evaluator: tested beside deciban.pan; here only that none is left out."""
 
+import numpy as np
 import pytest
 
+import deciban as db
 from tests import test_pan
 
 NAMED = {name for cases in (test_pan.VALUES, test_pan.NEAR, test_pan.REFUSED) for name, *_ in cases}
@@ -72,12 +74,51 @@ LATER = {
     58: "LRs from probabilities, as an act: scale='probability' with prior= is exact and clips nothing",
     59: "LRs from probabilities, as an act: scale='probability' with prior= is exact and clips nothing",
     60: "LRs from probabilities, as an act: scale='probability' with prior= is exact and clips nothing",
-    61: "calibrators",
-    62: "calibrators",
-    63: "calibrators: reversed polarity",
-    64: "calibrators: scores × 10⁶",
     65: "words and numbers for one LR",
 }
+
+
+def offset_of_classes_of_two_sizes():
+    """150 against 50 trials of N(±1, 1): the LR at 0 is 1, whatever the share of targets."""
+    generator = np.random.default_rng(0)
+    targets, nontargets = generator.normal(1, 1, 15_000), generator.normal(-1, 1, 5_000)
+    (got,) = db.LogisticCalibrator().fit(db.Counts.from_classes(targets, nontargets)).transform([0.0])
+    assert abs(got) < 0.05
+
+
+def isotonic_extremes():
+    counts = db.Counts.from_classes([1, 2, 3, 4], [-2, -1, 0, 1.5])
+    assert np.isfinite(db.IsotonicCalibrator(laplace=True).fit(counts).transform([-99, 99])).all()
+    bounded = db.BoundedCalibrator(db.IsotonicCalibrator()).fit(counts)
+    assert np.exp(bounded.transform([-99, 99])).tolist() == pytest.approx([bounded.bounds.lower, bounded.bounds.upper])
+
+
+def reversed_polarity():
+    against = db.Counts.from_classes([-1, 0, 2], [1, 3, 0.5])
+    for calibrator in (db.LogisticCalibrator(), db.IsotonicCalibrator(laplace=True)):
+        codes = [finding.code for finding in db.calibration_findings(calibrator.fit(against))]
+        assert codes == ["CAL-SLOPE"]
+
+
+def scores_times_a_million():
+    targets, nontargets = np.array([1, 2, 3, 0.5]), np.array([-2, -1, 0, 1.5])
+    one = db.LogisticCalibrator().fit(db.Counts.from_classes(targets, nontargets)).transform([0.7])
+    other = db.LogisticCalibrator().fit(db.Counts.from_classes(1e6 * targets, 1e6 * nontargets)).transform([0.7e6])
+    assert one == pytest.approx(other, rel=1e-12)
+
+
+CALIBRATED = {
+    61: offset_of_classes_of_two_sizes,
+    62: isotonic_extremes,
+    63: reversed_polarity,
+    64: scores_times_a_million,
+}
+"""Rows about calibrators."""
+
+
+@pytest.mark.parametrize("row", CALIBRATED)
+def test_row_about_calibrators(row):
+    CALIBRATED[row]()
 
 
 @pytest.mark.parametrize("row", TESTED)
@@ -87,4 +128,4 @@ def test_row_has_its_cases(row):
 
 
 def test_no_row_is_dropped():
-    assert sorted([*TESTED, *LATER]) == list(range(1, 67))
+    assert sorted([*TESTED, *CALIBRATED, *LATER]) == list(range(1, 67))

@@ -8,6 +8,7 @@ from typing import Annotated, NoReturn, cast
 
 import typer
 
+from deciban.cli.calibrate import calibrate
 from deciban.cli.compare import compare
 from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
@@ -50,6 +51,7 @@ def _root(
 app.command(no_args_is_help=True)(evaluate)
 app.command(no_args_is_help=True)(compare)
 app.command(no_args_is_help=True)(threshold)
+app.add_typer(calibrate)
 app.command(no_args_is_help=True)(plot)
 app.command(no_args_is_help=True)(replicates)
 app.command(no_args_is_help=True)(plan)

@@ -146,7 +146,7 @@ def cleaning_up() -> Iterator[None]:
 
 
 @contextmanager
-def busy(doing: str) -> Iterator[Progress | None]:
+def busy(doing: str, unit: str = "replicates") -> Iterator[Progress | None]:
     """Show on a terminal that something is being done, and how much of it; elsewhere nothing."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
@@ -154,7 +154,7 @@ def busy(doing: str) -> Iterator[Progress | None]:
     from rich.console import Console
 
     with Console(stderr=True).status(doing) as status:
-        yield lambda done, whole: status.update(f"{doing}: {done:,} of {whole:,} replicates")
+        yield lambda done, whole: status.update(f"{doing}: {done:,} of {whole:,} {unit}")
 
 
 def assumed(sentences: Iterable[str]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from deciban.cli.output import say
 from deciban.cli.wording import on_the_command_line
 
 if TYPE_CHECKING:
+    from deciban.records.finding import Finding
     from deciban.records.writing import Printed
 
     class Record(Printed, Protocol):
@@ -38,11 +40,16 @@ def say_findings(result: Printed, format_: str) -> None:
 
     The JSON record holds them with their advice, so there the message is enough.
     """
-    from deciban.records.tables import by_code, said
-
     if format_ in ("table", "markdown"):
         return
-    for (severity, code), alike in by_code(result.all_findings()).items():
+    say_all(result.all_findings(), advice=format_ != "json")
+
+
+def say_all(findings: Sequence[Finding], *, advice: bool = True) -> None:
+    """Findings for people on stderr, one line per code, with the advice or without."""
+    from deciban.records.tables import by_code, said
+
+    for (severity, code), alike in by_code(findings).items():
         more = f" (and {len(alike) - 1} more of this code)" if len(alike) > 1 else ""
-        advice = "" if format_ == "json" else f"; {on_the_command_line(alike[0].advice)}"
-        say(f"deciban: {severity}: {code}: {said(alike[0])}{more}{advice}")
+        what_to_do = f"; {on_the_command_line(alike[0].advice)}" if advice else ""
+        say(f"deciban: {severity}: {code}: {said(alike[0])}{more}{what_to_do}")

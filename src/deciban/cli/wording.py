@@ -10,6 +10,15 @@ _BOTH: Final = re.compile(r"\w+=(?:'[^']*'|[^\s,;()]*) \((--[^()]*)\)")
 
 _OPTIONS: Final = {
     "at": "--at",
+    "allow_leak": "--allow-leak",
+    "auc_low": "--auc-low",
+    "bandwidth": "--bandwidth",
+    "bound": "--bound",
+    "folds": "--folds",
+    "model": "--model",
+    "penalty": "--penalty",
+    "score": "--score",
+    "suffix": "--suffix",
     "auc": "--auc",
     "auc_interval": "--auc-interval",
     "bins": "--bins",

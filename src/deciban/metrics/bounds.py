@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
-from deciban.lr_support import Rule, Sides, lr_sides, supported
+from deciban.lr_support import ELUB, ELUB_ONE_SIDED, INVARIANCE, Rule, Sides, lr_sides, supported
 from deciban.metrics.spec import metric
-
-ELUB: Final = Rule(misled=1.0, right=0.0, total=1.0)
-ELUB_ONE_SIDED: Final = Rule(misled=1.0, right=0.0, total=0.0)
-INVARIANCE: Final = Rule(misled=0.5, right=0.5, total=1.0, capped=True)
 
 ELUB_REFERENCE = "Vergeer et al. (2016), Numerical likelihood ratios outputted by LR systems, Science & Justice 56"
 INFINITE = float("inf")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,12 +35,3 @@ class Provenance:
     seed: int
     versions: Mapping[str, str]
     engine: str
-
-
-def versions() -> dict[str, str]:
-    """Versions of what computes the numbers."""
-    import numpy as np
-
-    from deciban.version import __version__
-
-    return {"deciban": __version__, "python": platform.python_version(), "numpy": np.__version__}

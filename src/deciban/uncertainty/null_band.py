@@ -9,19 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
-from typing import Literal
 
 import numpy as np
 
 from deciban.arrays import Floats
-from deciban.counts import Counts, pair_counts
+from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
-from deciban.simulate import calibrated_ln_lrs
+from deciban.simulate import SigmaFrom, calibrated_ln_lrs, sigma_of
 from deciban.uncertainty.repeat import Progress, check_draws, child, repeat
 from deciban.uncertainty.replicate import value_or_nan
-
-SigmaFrom = Literal["auc", "auc.low"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +128,7 @@ def null_band(
     counts.ln_lr()
     if counts.weighted:
         raise UndefinedMetricError("a null band needs numbers of trials, which weights are not", "weighted")
-    sigma, sigma_from = _sigma(counts, auc_low)
+    sigma, sigma_from = sigma_of(counts, auc_low)
     simulation = _Simulation(
         int(counts.total_target), int(counts.total_nontarget), sigma, seed, list(statistics.values())
     )
@@ -178,28 +174,6 @@ def calibrated_band(
             undefined = draws - known.size
             bands[name] = CalibratedBand(median=median, high=high, level=level, draws=draws, undefined=undefined)
     return bands
-
-
-def _sigma(counts: Counts, auc_low: float | None) -> tuple[float, SigmaFrom]:
-    """Spread of calibrated LRs with the AUC of the data."""
-    wins, ties, losses = pair_counts(counts)
-    pairs = wins + ties + losses
-    if 2 * wins + ties <= pairs:
-        return 0.0, "auc"
-    if wins < pairs:
-        return _spread((wins + ties / 2) / pairs), "auc"
-    if auc_low is None or not auc_low < 1.0:
-        raise UndefinedMetricError(
-            "the classes are separated, which perfectly calibrated LRs of any spread may be: give the lower end of an "
-            "interval of the AUC (auc_low)",
-            "separated",
-        )
-    return (_spread(auc_low) if auc_low > 0.5 else 0.0), "auc.low"
-
-
-def _spread(auc: float) -> float:
-    # The largest double below 1 stands for an AUC that rounds to 1: probit knows no answer there.
-    return math.sqrt(2.0) * NormalDist().inv_cdf(min(auc, math.nextafter(1.0, 0.0)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from typing import Any
 from deciban.counts import Counts
 from deciban.errors import InputError, OptionError, did_you_mean
 from deciban.record import to_plain
-from deciban.records.provenance import Provenance, versions
+from deciban.records.provenance import Provenance
 from deciban.records.threshold import ChosenThreshold
 from deciban.scanning import Table
 from deciban.trials import Trials
+from deciban.version import versions
 from deciban.workflow.asked import threshold_list, written_threshold
 from deciban.workflow.repeated_ids import refuse_conflicts
 

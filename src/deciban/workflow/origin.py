@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from deciban.record import to_plain
-from deciban.records.provenance import Provenance, versions
+from deciban.records.provenance import Provenance
 from deciban.scanning import Table
 from deciban.trials import Trials
+from deciban.version import versions
 
 
 def provenance_of(table: Table | None, trials: Trials | None, options: Mapping[str, Any], seed: int) -> Provenance:

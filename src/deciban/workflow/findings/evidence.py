@@ -131,7 +131,7 @@ def units(table: Evaluated) -> Iterator[Finding]:
     line, left_out = calibration_slope(table.counts)
     if line is None:
         return
-    factor = _wrong_unit(line.slope)
+    factor = wrong_unit(line.slope)
     if factor is None:
         return
     read_as, are = ("natural-log", "log10") if factor > 1.0 else ("log10", "natural-log")
@@ -159,7 +159,7 @@ def calibration_slope(counts: Counts) -> tuple[LrLine | None, int | float]:
     left_out = counts.total - n_target.sum().item() - n_nontarget.sum().item()
     try:
         line = _fit(counts, *join(*columns))
-        if _wrong_unit(line.slope, 3.0 * NEAR) is not None:
+        if wrong_unit(line.slope, 3.0 * NEAR) is not None:
             line = _fit(counts, *columns)
     except UndefinedMetricError:
         return None, left_out
@@ -170,7 +170,7 @@ def _fit(counts: Counts, score: Floats, n_target: AnyArray, n_nontarget: AnyArra
     return fit_lr_line(to_ln_lr(score, counts.scale, counts.prior), n_target, n_nontarget)
 
 
-def _wrong_unit(slope: float, near: float = NEAR) -> float | None:
+def wrong_unit(slope: float, near: float = NEAR) -> float | None:
     """The factor between two bases of logarithms that a slope is near to, if any."""
     return next((factor for factor in (LN10, 1.0 / LN10) if abs(slope / factor - 1.0) <= near), None)
 

@@ -1,0 +1,43 @@
+"""The one act of every calibrator: fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from deciban.calibration.calibration import Calibration
+    from deciban.counts import Counts
+    from deciban.trials import Trials
+
+
+class Fits:
+    """What settings can do."""
+
+    __slots__ = ()
+
+    def fit(self, data: Trials | Counts) -> Calibration:
+        """Fit these settings to development trials, of both classes.
+
+        Parameters
+        ----------
+        data
+            Trials, or their counts, from which the same comes out; sources are remembered from trials only.
+
+        Returns
+        -------
+        Calibration
+            Apply it to other trials, or save it.
+
+        Raises
+        ------
+        SingleClassError
+            When a class is empty.
+        InputError
+            When scores are infinite and the model has no use for such.
+        UndefinedMetricError
+            When no parameters are best (``separated``), or the scores do not vary (``zero_variance``).
+        """
+        # A calibration holds the settings it was made with, so that neither module can come first.
+        from deciban.calibration.calibration import fitted
+
+        return fitted(self, data)  # type: ignore[arg-type]

@@ -1,0 +1,119 @@
+"""What a calibration remembers of the trials it was fitted to: numbers, range, unit, and whose they were."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from deciban.arrays import AnyArray, absent
+from deciban.counting import count_trials
+from deciban.counts import Counts
+from deciban.errors import InputError
+from deciban.labels import value_text
+from deciban.logistic import separated
+from deciban.scale import Scale
+from deciban.trials import Trials
+
+DIGITS = 16
+"""Of the SHA-256 of a source's name: enough to know it again, without its name being in the file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Training:
+    """The trials that a calibration was fitted to.
+
+    Attributes
+    ----------
+    n_target, n_nontarget, n_distinct
+        How many of each class, and how many distinct scores.
+    low, high
+        The fitted range: lowest and highest score, in the unit given.
+    scale, prior, reversed
+        The unit and direction of the scores, which those it is applied to must have.
+    weighted
+        Whether numbers of trials are sums of weights.
+    separated
+        Whether a threshold parts the classes.
+    sources
+        Digests of the names of their sources in order; empty when no sources were given.
+    counts_sha256
+        The counts they are.
+    """
+
+    n_target: int | float
+    n_nontarget: int | float
+    n_distinct: int
+    low: float
+    high: float
+    scale: Scale
+    prior: float | None
+    reversed: bool
+    weighted: bool
+    separated: bool
+    sources: tuple[str, ...]
+    counts_sha256: str
+
+    @property
+    def n_sources(self) -> int | None:
+        """How many sources; None when none were given."""
+        return len(self.sources) or None
+
+    def refuse_other_unit(self, data: Trials | Counts) -> None:
+        """Raise :class:`InputError` unless the scores have the unit, prior and direction that were fitted."""
+        expected = (self.scale, self.prior, self.reversed)
+        found = (data.scale, data.prior, data.reversed)
+        if expected != found:
+            raise InputError(f"calibration: it was fitted to scores of {_unit(*expected)}, found {_unit(*found)}")
+
+    def leak(self, data: Trials | Counts) -> str | None:
+        """What data to be calibrated have in common with the trials fitted, in words; None when that is nothing."""
+        if isinstance(data, Trials):
+            common = sorted(set(self.sources) & set(source_digests(data)))
+            if common:
+                return f"{len(common)} of the sources of these trials are among those it was fitted to"
+            if data.weight is None and len(data) != self.n_target + self.n_nontarget:
+                return None  # only equal numbers of trials are worth counting
+            data = count_trials(data)
+        same = (data.total_target, data.total_nontarget) == (self.n_target, self.n_nontarget)
+        return "it was fitted to these very trials" if same and data.sha256() == self.counts_sha256 else None
+
+
+def _unit(scale: Scale, prior: float | None, was_reversed: bool) -> str:
+    made = "" if prior is None else f" made under prior {prior:g}"
+    return f"scale {scale}{made}{', reversed' if was_reversed else ''}"
+
+
+def training_of(counts: Counts, trials: Trials | None) -> Training:
+    """Describe the trials that are fitted; sources are known of trials only."""
+    return Training(
+        n_target=counts.total_target,
+        n_nontarget=counts.total_nontarget,
+        n_distinct=counts.n_distinct,
+        low=float(counts.score[0]),
+        high=float(counts.score[-1]),
+        scale=counts.scale,
+        prior=counts.prior,
+        reversed=counts.reversed,
+        weighted=counts.weighted,
+        separated=separated(counts.score, counts.n_target, counts.n_nontarget),
+        sources=() if trials is None else source_digests(trials),
+        counts_sha256=counts.sha256(),
+    )
+
+
+def source_digests(trials: Trials) -> tuple[str, ...]:
+    """Digests of the names of all sources of trials."""
+    return digests_of(trials.sources)
+
+
+def digests_of(columns: Iterable[AnyArray]) -> tuple[str, ...]:
+    """Digests of the names of all sources, in order; two columns are one set of sources."""
+    names: set[str] = set()
+    for column in columns:
+        present = np.asarray(column)[~absent(column)]
+        distinct = set(present.tolist()) if present.dtype.kind == "O" else np.unique(present).tolist()
+        names |= {value_text(value) for value in distinct}
+    return tuple(sorted(hashlib.sha256(name.encode()).hexdigest()[:DIGITS] for name in names))

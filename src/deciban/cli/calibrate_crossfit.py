@@ -1,0 +1,97 @@
+"""``deciban calibrate crossfit``: likelihood ratios of trials by models that have not seen them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from deciban.cli import calibrator_options as fitting
+from deciban.cli import interval_options, options
+from deciban.cli.output import assumed, busy, errors_end_here, say, whole_file
+
+
+def _folds(text: str | int) -> int | Literal["source"]:
+    return "source" if text == "source" else options.whole(text)
+
+
+def crossfit(
+    files: options.Files,
+    output: fitting.Written,
+    folds: Annotated[
+        str,
+        typer.Option(
+            "--folds",
+            metavar="K",
+            help="How many folds of sources (of trials where none are given); 'source': each source by itself.",
+            rich_help_panel=fitting.CALIBRATOR,
+        ),
+    ] = "10",
+    seed: interval_options.Seed = 0,
+    model: fitting.Model = "logistic",
+    prior: fitting.Prior = None,
+    penalty: fitting.Penalty = None,
+    bandwidth: fitting.Bandwidth = None,
+    auc_low: fitting.AucLow = None,
+    bound: fitting.Bound = None,
+    suffix: fitting.Suffix = "",
+    score: options.Score = None,
+    label: options.Label = None,
+    weight: options.Weight = None,
+    source: options.Sources = None,
+    target: options.Target = None,
+    nontarget: options.Nontarget = None,
+    ignore: options.Ignore = None,
+    scale: options.ScaleOption = None,
+    score_prior: fitting.ScorePrior = None,
+    missing: fitting.Missing = "refuse",
+    higher: options.Higher = "target",
+    swap: options.Swap = False,
+) -> None:
+    """Add ln_lr, log10_lr and supported to labelled trials, each by a model fitted without its sources.
+
+    Evaluating these LRs is not optimistic, as evaluating LRs of the very trials fitted would be.
+    """
+    with errors_end_here():
+        from deciban.calibration.crossfit import cross_fit
+        from deciban.files.table_writing import check_table_place, write_table
+        from deciban.records.display import several
+        from deciban.scanning import scan
+        from deciban.workflow.calibrate import calibrator_by_name
+        from deciban.workflow.cases import cross_fitted_table
+
+        check_table_place(output)
+        calibrator = calibrator_by_name(
+            model, bound, prior=prior, penalty=penalty, bandwidth=bandwidth, auc_low=auc_low
+        )
+        table = scan(
+            files,
+            score=score,
+            label=label,
+            target=target or None,
+            nontarget=nontarget or None,
+            ignore=ignore or (),
+            scale=scale,
+            prior=score_prior,
+            sources=tuple(source or ()),
+            weight=weight,
+            missing=missing,
+            higher=higher,
+            swap=swap,
+        )
+        trials = table.trials()
+        with busy("fitting", "models") as progress:
+            found = cross_fit(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
+        columns = cross_fitted_table(table, found.trials, found.supported, suffix)
+        with whole_file(output) as temporary:
+            write_table(columns, temporary, output)
+        assumed(found.trials.assumed)
+        by = (
+            "by source"
+            if found.by == "sources"
+            else "by trial, no sources given: name them with --source if they recur"
+        )
+        say(
+            f"deciban: wrote {output}: {several(len(found.trials), 'trial')}, {several(found.models, 'model')} ({by}), "
+            f"{int((~found.supported).sum())} not supported"
+        )

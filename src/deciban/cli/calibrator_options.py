@@ -1,0 +1,97 @@
+"""Options of calibrators, declared once for the commands that fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deciban.cli import options
+
+CALIBRATOR = "What is fitted"
+
+Model = Annotated[
+    str,
+    typer.Option(
+        "-m",
+        "--model",
+        metavar="MODEL",
+        help="logistic, temperature, gaussian, gaussian-unequal, kde, isotonic, isotonic-laplace, beta or bigaussian.",
+        rich_help_panel=CALIBRATOR,
+    ),
+]
+Prior = Annotated[
+    float | None,
+    typer.Option(
+        "--prior",
+        metavar="P",
+        parser=options.number,
+        help="Prior that weighs the classes in the fit (logistic, temperature, beta; default: 0.5).",
+        rich_help_panel=CALIBRATOR,
+    ),
+]
+Penalty = Annotated[
+    float | None,
+    typer.Option(
+        "--penalty",
+        metavar="LAMBDA",
+        parser=options.number,
+        help="Penalty on the squared slope per standard deviation (logistic; default: none).",
+        rich_help_panel=CALIBRATOR,
+    ),
+]
+Bandwidth = Annotated[
+    float | None,
+    typer.Option(
+        "--bandwidth",
+        metavar="H",
+        parser=options.number,
+        help="Width of the kernels (kde; default: by each class's spread and number).",
+        rich_help_panel=CALIBRATOR,
+    ),
+]
+AucLow = Annotated[
+    float | None,
+    typer.Option(
+        "--auc-low",
+        metavar="A",
+        parser=options.number,
+        help="Lower end of an interval of the AUC, where that is 1 (bigaussian).",
+        rich_help_panel=CALIBRATOR,
+    ),
+]
+Bound = Annotated[
+    str | None,
+    typer.Option(
+        "--bound",
+        metavar="RULE",
+        help="Give no LR beyond these: elub, elub-one-sided, iv, sources, sources=N, or LOWER,UPPER.",
+        rich_help_panel=CALIBRATOR,
+    ),
+]
+ScorePrior = Annotated[
+    float | None,
+    typer.Option(
+        "--score-prior",
+        metavar="P",
+        parser=options.number,
+        help="Prior that probabilities were made under.",
+        rich_help_panel=options.SCORES,
+    ),
+]
+Missing = Annotated[
+    str,
+    typer.Option("--missing", metavar="HOW", help="Missing scores: refuse or drop.", rich_help_panel=options.SCORES),
+]
+AllowLeak = Annotated[
+    bool,
+    typer.Option(
+        "--allow-leak", help="Go on although sources were seen in the fit: figures of such LRs are optimistic."
+    ),
+]
+Suffix = Annotated[str, typer.Option("--suffix", metavar="TEXT", help="What the names of the columns added end with.")]
+Written = Annotated[
+    Path,
+    typer.Option("-o", "--output", metavar="FILE", parser=options.place, help="Table to write, .csv or .parquet."),
+]

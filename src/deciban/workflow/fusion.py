@@ -1,0 +1,282 @@
+"""Fusion: one likelihood ratio from the scores of several systems for the same trials, schema ``deciban.fusion/1``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, Literal
+
+import numpy as np
+
+from deciban.arrays import Floats, locked
+from deciban.calibration.calibration import refuse_unusable
+from deciban.calibration.reading import kept_finite, read
+from deciban.calibration.training import Training, training_of
+from deciban.counting import as_trials, count_trials
+from deciban.errors import InputError, NeedsTrialsError, OptionError, rows
+from deciban.logistic_columns import fit_plane
+from deciban.option_checks import check_number
+from deciban.record import from_plain, load_kept, read_kept, to_json, write_kept
+from deciban.scale import check_prior
+from deciban.trials import Trials
+from deciban.version import versions
+from deciban.workflow.given import check_names
+from deciban.workflow.pairing import pair
+
+SCHEMA: Final[Literal["deciban.fusion/1"]] = "deciban.fusion/1"
+
+PLACE: Final = "\0place"
+"""A condition that no table has: the place of each trial among those given."""
+
+Systems = Mapping[str, Trials]
+
+
+@dataclass(frozen=True, slots=True)
+class LogisticFusion:
+    """Fuse systems by logistic regression: ln LR = Σ a_i·s_i + b.
+
+    Minimises the cost of :class:`LogisticCalibrator` over all slopes; the scores of each system are read as it reads
+    them.
+
+    Parameters
+    ----------
+    prior
+        Prior π of the target that weighs the two classes; None (default) is ½.
+    penalty
+        λ >= 0 on the sum of squared slopes, each per standard deviation of its scores; 0 (default) is none.
+
+    Raises
+    ------
+    OptionError
+        When the prior or the penalty is out of range.
+
+    References
+    ----------
+    Brümmer et al. (2007), Fusion of heterogeneous speaker recognition systems, IEEE Trans. Audio Speech Lang. Proc. 15.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> labels, ids = [1, 1, 1, 0, 0, 0], list("abcdef")
+    >>> one = db.Trials.from_arrays([2, 1, 0, 1, -1, -2], labels, ids=ids)
+    >>> other = db.Trials.from_arrays([0, 3, 1, -1, 1, 0], labels, ids=ids)
+    >>> fusion = db.LogisticFusion(penalty=0.1).fit({"one": one, "other": other})
+    >>> [name for name, slope in fusion.slopes.items() if slope > 0]
+    ['one', 'other']
+    """
+
+    prior: float | None = None
+    penalty: float = 0.0
+
+    def __post_init__(self) -> None:
+        penalty = check_number("penalty", self.penalty)
+        if not 0.0 <= penalty < math.inf:
+            raise OptionError(f"penalty: expected a finite number >= 0, found {self.penalty!r}")
+        object.__setattr__(self, "prior", check_prior(self.prior))
+        object.__setattr__(self, "penalty", penalty)
+
+    def fit(self, systems: Systems) -> Fusion:
+        """Fit the slopes to the same trials of two systems or more.
+
+        Parameters
+        ----------
+        systems
+            Trials by the name of the system, joined by their ids; without ids by row, where the labels agree.
+
+        Returns
+        -------
+        Fusion
+            Apply it to other trials of the same systems, or save it.
+
+        Raises
+        ------
+        InputError
+            When a system lacks a trial, or a score is infinite.
+        SingleClassError
+            When a class is empty.
+        UndefinedMetricError
+            When some slopes part the classes (``separated``), systems repeat each other (``not_converged``), or the
+            scores of one are all equal (``zero_variance``).
+        """
+        shared = _joined(systems)
+        first = next(iter(shared.values()))
+        counts = {name: count_trials(one) for name, one in shared.items()}
+        for of_system in counts.values():
+            of_system.require_both_classes("fusion")
+        columns = np.column_stack([_read(one) for one in shared.values()])
+        infinite = np.flatnonzero(~np.isfinite(columns).all(axis=1))
+        if infinite.size:
+            raise InputError(f"fusion: infinite scores, of {first.named(int(infinite[0]))}: leave such trials out")
+        weight = np.ones(len(first)) if first.weight is None else first.weight
+        plane = fit_plane(
+            columns,
+            np.where(first.is_target, weight, 0.0),
+            np.where(first.is_target, 0.0, weight),
+            prior=0.5 if self.prior is None else self.prior,
+            penalty=self.penalty,
+        )
+        return Fusion(
+            settings=self,
+            slopes=dict(zip(shared, plane.slopes.tolist(), strict=True)),
+            offset=plane.offset,
+            training={name: training_of(counts[name], one) for name, one in shared.items()},
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fusion:
+    """A map from the scores of several systems to one log likelihood ratio.
+
+    Attributes
+    ----------
+    settings
+        What was fitted.
+    slopes, offset
+        ln LR = Σ slope · score + offset, by system.
+    training
+        The trials it was fitted to, of each system.
+    versions
+        Versions of what fitted it.
+    """
+
+    schema: Literal["deciban.fusion/1"] = SCHEMA
+    settings: LogisticFusion
+    slopes: Mapping[str, float]
+    offset: float
+    training: Mapping[str, Training]
+    versions: Mapping[str, str] = field(default_factory=versions)
+
+    def __post_init__(self) -> None:
+        if list(self.slopes) != list(self.training) or not math.isfinite(sum(self.slopes.values()) + self.offset):
+            raise InputError("fusion: expected a finite slope for each system of the training, and a finite offset")
+
+    def apply(self, systems: Systems, *, allow_leak: bool = False) -> Trials:
+        """Return the trials of the first system, in their order, with fused natural-log LRs for scores.
+
+        Parameters
+        ----------
+        systems
+            Trials of every system that was fitted, joined as in ``fit``.
+        allow_leak
+            Whether they may share sources with the trials fitted, or be these very trials.
+
+        Returns
+        -------
+        Trials
+            On the scale ``ln_lr``; an infinite score has the limit.
+
+        Raises
+        ------
+        InputError
+            When systems differ from those fitted, in name, unit or direction; when a trial is missing; when two systems
+            are certain of opposite things; when there is a leak.
+        """
+        if set(systems) != set(self.slopes):
+            raise InputError(f"fusion: expected the systems {', '.join(self.slopes)}, found {', '.join(systems)}")
+        leaks = []
+        for name, one in systems.items():
+            trials = as_trials(one, "fusion")
+            self.training[name].refuse_other_unit(trials)
+            leaks += [leak] if (leak := self.training[name].leak(trials)) else []
+        if leaks and not allow_leak:
+            raise InputError(
+                f"fusion: LEAK: {leaks[0]}, so that figures of them are optimistic; apply it to other trials, or say "
+                "allow_leak=True (--allow-leak)"
+            )
+        shared = _joined(systems)
+        first = next(iter(shared.values()))
+        conditions = dict(first.conditions)
+        given = np.argsort(conditions.pop(PLACE))
+        marks = (f"LEAK: {leaks[0]}: figures of these LRs are optimistic",) if leaks else ()
+        fused = replace(
+            first,
+            score=locked(self._ln_lr(shared)),
+            scale="ln_lr",
+            prior=None,
+            reversed=False,
+            conditions=conditions,
+            assumed=(*first.assumed, *marks),
+        )
+        return fused.select(given)
+
+    def _ln_lr(self, shared: Systems) -> Floats:
+        """Σ slope · score + offset; a slope of 0 leaves a system out, infinite scores included."""
+        ln_lr = np.full(len(next(iter(shared.values()))), self.offset)
+        finite = np.ones(ln_lr.size, dtype=bool)
+        with np.errstate(over="ignore", invalid="ignore"):
+            for name, trials in shared.items():
+                x = _read(trials)
+                finite &= np.isfinite(x)
+                if self.slopes[name]:
+                    ln_lr += self.slopes[name] * x
+        torn = np.flatnonzero(np.isnan(ln_lr))
+        if torn.size:
+            raise InputError(
+                f"fusion: systems are certain of opposite things at {rows(torn.tolist())} of the trials joined, which "
+                "have no fused LR: calibrate the systems with bounds first"
+            )
+        return kept_finite(ln_lr, np.where(finite, 0.0, np.inf))
+
+    def to_json(self) -> str:
+        """Write the fusion as JSON; the same one gives the same bytes."""
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> Fusion:
+        """Read what :meth:`to_json` wrote; raises :class:`InputError` for anything else."""
+        return from_plain(cls, load_kept(text, SCHEMA, "fusion"), "fusion")
+
+    def save(self, path: str | Path) -> None:
+        """Write the fusion to a file, as JSON; raises :class:`InputError` when that cannot be done."""
+        write_kept(path, self.to_json())
+
+
+def load_fusion(path: str | Path) -> Fusion:
+    """Read a fusion from a file that ``save`` wrote.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    Fusion
+        Equal to the one that was saved.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read, is damaged, is of another kind, or was written by a newer version.
+
+    Examples
+    --------
+    >>> import deciban as db, tempfile, pathlib
+    >>> one, other = (db.Trials.from_arrays(scores, [1, 0, 1, 0]) for scores in ([3, 1, 0, 2], [1, 2, 4, 0]))
+    >>> fusion = db.LogisticFusion(penalty=1).fit({"one": one, "other": other})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     fusion.save(pathlib.Path(folder, "fusion.json"))
+    ...     db.load_fusion(pathlib.Path(folder, "fusion.json")) == fusion
+    True
+    """
+    return read_kept(path, "fusion", Fusion.from_json)
+
+
+def _joined(systems: Systems) -> Systems:
+    """The same trials of each system, in one order."""
+    check_names(systems)
+    trials = {name: as_trials(one, f"system {name!r}") for name, one in systems.items()}
+    for name, one in trials.items():
+        refuse_unusable(one)
+        # Joining brings trials into an order of its own; this leads back.
+        trials[name] = replace(one, conditions={**one.conditions, PLACE: np.arange(len(one))})
+    paired = pair(trials, "auto", "refuse")
+    if not paired.shared:
+        raise NeedsTrialsError(f"fusion needs the same trials of every system; {paired.record.why}: give ids= (--id)")
+    return {name: as_trials(one, "fusion") for name, one in paired.systems.items()}
+
+
+def _read(trials: Trials) -> Floats:
+    return read(trials.score, trials.scale, trials.prior, "log")

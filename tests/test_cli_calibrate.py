@@ -1,0 +1,254 @@
+"""The program ``deciban calibrate``: from development trials to the likelihood ratios of cases."""
+
+import csv
+import json
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+
+import deciban as db
+from deciban.workflow.calibrate import MODELS, calibrator_by_name
+from tests.command_line import process
+
+
+def table(path, seed, first_speaker, n=200, header=True):
+    generator = np.random.default_rng(seed)
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "speaker", "score", "same", "note"])
+        for i in range(n):
+            score = generator.normal(2 * (i % 2) - 1, 1.5)
+            writer.writerow([f"{i:03d}", f"s{first_speaker + i // 4}", f"{score:.3f}", i % 2, 'a "b", c'])
+    return path
+
+
+@pytest.fixture
+def dev(tmp_path):
+    return table(tmp_path / "dev.csv", 1, 0)
+
+
+@pytest.fixture
+def cases(tmp_path):
+    return table(tmp_path / "cases.csv", 2, 100)
+
+
+@pytest.fixture
+def cal(deciban, dev, tmp_path):
+    ended = deciban("calibrate", "fit", dev, "--label", "same", "--source", "speaker", "-o", tmp_path / "cal.json")
+    assert ended.status == 0
+    return tmp_path / "cal.json"
+
+
+def read(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_file_says_what_it_was_fitted_to(cal, dev):
+    loaded = db.load_calibration(cal)
+    trials = db.read_trials(dev, score="score", label="same", sources="speaker")
+    assert loaded.model == db.LogisticCalibrator().fit(trials).model
+    assert (loaded.training.n_target, loaded.training.n_nontarget, loaded.training.n_sources) == (100, 100, 50)
+    assert (loaded.training.low, loaded.training.high) == (trials.score.min(), trials.score.max())
+    (file,) = loaded.inputs
+    assert (file.rows, len(file.sha256)) == (200, 64)
+    assert loaded.columns["sources"] == ["speaker"]
+    assert set(loaded.versions) == {"deciban", "python", "numpy"}
+
+
+def test_apply_keeps_every_column_and_adds_three(deciban, cal, cases, tmp_path):
+    ended = deciban("calibrate", "apply", cal, cases, "-o", tmp_path / "llr.csv")
+    assert ended.status == 0
+    assert "score column 'score' (as in the fit)" in ended.err
+    assert f"wrote {tmp_path / 'llr.csv'}: 200 rows" in ended.err
+    before, after = read(cases), read(tmp_path / "llr.csv")
+    assert list(after[0]) == ["id", "speaker", "score", "same", "note", "ln_lr", "log10_lr", "supported"]
+    assert [{key: row[key] for key in before[0]} for row in after] == before
+    calibration = db.load_calibration(cal)
+    scores = [float(row["score"]) for row in before]
+    assert [float(row["ln_lr"]) for row in after] == calibration.transform(scores).tolist()
+    assert float(after[0]["log10_lr"]) == pytest.approx(float(after[0]["ln_lr"]) / math.log(10), rel=1e-15)
+    assert [row["supported"] == "true" for row in after] == calibration.supported(scores).tolist()
+
+
+def test_apply_to_parquet_keeps_types(deciban, cal, cases, tmp_path):
+    frame = pl.read_csv(cases).with_columns(when=pl.lit("2024-01-02").str.to_date(), gap=pl.lit(None, dtype=pl.Int64))
+    frame.write_parquet(tmp_path / "cases.parquet")
+    assert deciban("calibrate", "apply", cal, tmp_path / "cases.parquet", "-o", tmp_path / "llr.parquet").status == 0
+    got = pl.read_parquet(tmp_path / "llr.parquet")
+    assert got["score"].to_list() == frame["score"].to_list()
+    assert got.schema["ln_lr"] == pl.Float64
+    assert got.schema["supported"] == pl.Boolean
+    assert got["id"].to_list() == frame["id"].to_list()
+    assert got["gap"].null_count() == 200
+    assert str(got["when"][0])[:10] == "2024-01-02"
+    ended = deciban("evaluate", tmp_path / "llr.parquet", "--score", "ln_lr", "--label", "same", "--format", "plain")
+    assert float(ended.plain["cllr"]) < 0.9
+
+
+def test_cases_without_labels_or_scores(deciban, cal, tmp_path):
+    (tmp_path / "cases.csv").write_text("case,score\nA,1.5\nB,\nC,99\n")
+    ended = deciban("calibrate", "apply", cal, tmp_path / "cases.csv", "-o", tmp_path / "llr.csv")
+    assert ended.status == 2
+    assert "1 missing (NaN or null) at row 2" in ended.err
+    ended = deciban("calibrate", "apply", cal, tmp_path / "cases.csv", "-o", tmp_path / "llr.csv", "--missing", "drop")
+    assert ended.status == 0
+    assert "whether sources were seen in the fit is not known" in ended.err
+    assert "warn: CAL-EXTRAP: 50 % of the scores lie outside the fitted range" in ended.err
+    assert "3 rows, 1 without a score, 1 not supported" in ended.err
+    rows = read(tmp_path / "llr.csv")
+    assert [row["supported"] for row in rows] == ["true", "", "false"]
+    assert rows[1]["ln_lr"] == rows[1]["log10_lr"] == ""
+
+
+def test_leaks_stop_unless_allowed(deciban, cal, dev, tmp_path):
+    shared = table(tmp_path / "shared.csv", 3, 49)
+    out = tmp_path / "llr.csv"
+    ended = deciban("calibrate", "apply", cal, shared, "-o", out)
+    assert ended.status == 2
+    assert "LEAK: 1 of its sources are among those that were fitted" in ended.err
+    assert "--allow-leak" in ended.err
+    assert not out.exists()
+    ended = deciban("calibrate", "apply", cal, dev, "-o", out)
+    assert "fitted to this very file" in ended.err
+    ended = deciban("calibrate", "apply", cal, shared, "-o", out, "--allow-leak")
+    assert ended.status == 0
+    assert "figures of these LRs are optimistic" in ended.err
+
+
+def test_crossfit(deciban, dev, tmp_path):
+    out = tmp_path / "llr.csv"
+    ended = deciban(
+        "calibrate", "crossfit", dev, "--label", "same", "--source", "speaker", "--folds", "source", "-o", out
+    )
+    assert ended.status == 0
+    assert "200 trials, 50 models (by source)" in ended.err
+    trials = db.read_trials(dev, score="score", label="same", sources="speaker")
+    want = db.cross_fit(db.LogisticCalibrator(), trials, folds="source")
+    assert [float(row["ln_lr"]) for row in read(out)] == want.trials.score.tolist()
+    ended = deciban(
+        "calibrate", "crossfit", dev, "--label", "same", "-o", out, "--folds", "5", "--seed", "3", "-m", "kde"
+    )
+    assert "5 models (by trial" in ended.err
+
+
+def test_rows_that_are_no_trial_have_no_lr(deciban, tmp_path):
+    path = tmp_path / "dev.csv"
+    rows = [f"{s},{y}" for s, y in zip([1, 2, 0, 3, 1, 2, -1, 0] * 3, "11010x10" * 3, strict=True)]
+    path.write_text("score,same\n" + "\n".join(rows) + "\n")
+    ended = deciban(
+        "calibrate", "crossfit", path, "--label", "same", "--target", "1", "--nontarget", "0", "--ignore", "x",
+        "--folds", "3", "-o", tmp_path / "llr.csv",
+    )  # fmt: skip
+    assert ended.status == 0
+    assert [row["ln_lr"] == "" for row in read(tmp_path / "llr.csv")] == [row.endswith("x") for row in rows]
+
+
+def test_fit_to_stdout_and_show(deciban, dev):
+    ended = deciban("calibrate", "fit", dev, "--label", "same", "-m", "isotonic-laplace", "--bound", "1/100,100")
+    calibration = db.Calibration.from_json(ended.out)
+    assert calibration.plain == db.IsotonicCalibrator(laplace=True)
+    assert (calibration.bounds.lower, calibration.bounds.upper) == (0.01, 100.0)
+
+
+def test_show(deciban, cal, tmp_path):
+    ended = deciban("calibrate", "show", cal)
+    assert ended.status == 0
+    for said in ("logistic", "slope", "targets", "scores from", "SHA-256"):
+        assert said in ended.out
+    assert json.loads(deciban("calibrate", "show", cal, "--format", "json").out) == json.loads(cal.read_text())
+    assert "## Model" in deciban("calibrate", "show", cal, "--format", "markdown").out
+    plain = deciban("calibrate", "show", cal, "--format", "plain").plain
+    assert float(plain["slope"]) == pytest.approx(db.load_calibration(cal).model.slope, rel=1e-5)
+    db.IsotonicCalibrator().fit(db.Counts.from_classes([1], [0])).save(tmp_path / "apart.json")
+    assert "CAL-SEP" in deciban("calibrate", "show", tmp_path / "apart.json").out
+
+
+def test_findings_of_a_fit(deciban, tmp_path):
+    (tmp_path / "dev.csv").write_text("score,same\n3,0\n1,0\n2,1\n0,1\n")
+    ended = deciban("calibrate", "fit", tmp_path / "dev.csv", "--label", "same", "-o", tmp_path / "cal.json")
+    assert ended.status == 0
+    assert "warn: CAL-SLOPE: LRs fall while scores rise" in ended.err
+    (tmp_path / "dev.csv").write_text("score,same\n0,0\n1,0\n2,1\n3,1\n")
+    ended = deciban("calibrate", "fit", tmp_path / "dev.csv", "--label", "same")
+    assert ended.status == 2
+    assert "a threshold parts targets and nontargets" in ended.err
+    assert "--penalty" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-m", "svm"], "--model: 'svm' is unknown"),
+        (["-m", "kde", "--penalty", "3"], "--penalty: the model 'kde' has no such option; it belongs to logistic"),
+        (["--bound", "tight"], "--bound: expected elub"),
+        (["--bound", "2,3"], "0 < lower <= 1 <= upper"),
+        (["--bound", "1/0,3"], "--bound: expected an LR"),
+        (["--bound", "sources=x"], "--bound: expected a whole number"),
+        (["--bound", "sources"], "--n-sources"),
+        (["--prior", "1.5"], "--prior: expected a probability strictly between 0 and 1"),
+    ],
+)
+def test_wrong_use_of_fit(deciban, dev, arguments, said):
+    ended = deciban("calibrate", "fit", dev, "--label", "same", *arguments)
+    assert (ended.status, ended.out) == (2, "")
+    assert said in ended.err
+
+
+def test_wrong_use_of_apply(deciban, cal, cases, tmp_path):
+    for arguments, said in (
+        ([cal, cases, "-o", tmp_path / "llr.xlsx"], "ends in .csv or .parquet"),
+        ([cases, cases, "-o", tmp_path / "llr.csv"], "expected JSON"),
+        ([tmp_path / "none.json", cases, "-o", tmp_path / "llr.csv"], "cannot be read"),
+        ([cal, cases, "-o", tmp_path / "llr.csv", "--score", "scores"], "did you mean 'score'"),
+        ([cal, cases, "-o", tmp_path / "llr.csv", "--source", "x"], "no source column 'x'"),
+        ([cal, cases, "-o", tmp_path / "none" / "llr.csv"], "cannot be written"),
+        ([cal, cases, "-o", tmp_path / "llr.csv", "--score", "note"], "expected numbers"),
+    ):
+        ended = deciban("calibrate", "apply", *arguments)
+        assert ended.status == 2
+        assert said in ended.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cal.json", "cases.csv", "dev.csv"]
+
+
+def test_columns_that_are_there_already(deciban, cal, cases, tmp_path):
+    once, twice = tmp_path / "once.csv", tmp_path / "twice.csv"
+    deciban("calibrate", "apply", cal, cases, "-o", once)
+    ended = deciban("calibrate", "apply", cal, once, "-o", twice)
+    assert "a column 'ln_lr' already; say --suffix _cal" in ended.err
+    assert deciban("calibrate", "apply", cal, once, "-o", twice, "--suffix", "_cal").status == 0
+    assert list(read(twice)[0])[-3:] == ["ln_lr_cal", "log10_lr_cal", "supported_cal"]
+    ended = deciban("calibrate", "apply", cal, once, "-o", tmp_path / "x.csv", "--score", "ln_lr")
+    assert "holds ln_lr by its name" in ended.err
+
+
+def test_reversed_scores_are_reversed_again(deciban, tmp_path):
+    for name, seed in (("dev.csv", 1), ("cases.csv", 2)):
+        generator = np.random.default_rng(seed)
+        lines = [f"{generator.normal(3 - 2 * (i % 2), 1):.3f},{i % 2}" for i in range(100)]
+        (tmp_path / name).write_text("distance,same\n" + "\n".join(lines) + "\n")
+    cal, out = tmp_path / "cal.json", tmp_path / "llr.csv"
+    ended = deciban("calibrate", "fit", tmp_path / "dev.csv", "--label", "same", "--higher", "nontarget", "-o", cal)
+    assert ended.status == 0
+    assert "CAL-" not in ended.err
+    deciban("calibrate", "apply", cal, tmp_path / "cases.csv", "-o", out)
+    rows = read(out)
+    assert min(rows, key=lambda row: float(row["distance"])) == max(rows, key=lambda row: float(row["ln_lr"]))
+    ended = deciban("evaluate", out, "--score", "ln_lr", "--label", "same", "--format", "plain", "--interval", "none")
+    assert float(ended.plain["auc"]) > 0.8
+
+
+def test_every_model_has_a_name():
+    made = {type(calibrator_by_name(name)) for name in MODELS}
+    assert {made_of.__name__ for made_of in made} == {
+        name for name in db._HOME if name.endswith("Calibrator") and name != "BoundedCalibrator"
+    }
+
+
+def test_as_a_process_of_its_own(cal, cases, tmp_path):
+    ended = process("calibrate", "apply", cal, "-", "-o", tmp_path / "llr.csv", stdin=cases.read_bytes())
+    assert ended.returncode == 0
+    assert ended.stdout == b""
+    assert len(read(tmp_path / "llr.csv")) == 200
