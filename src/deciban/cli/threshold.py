@@ -11,7 +11,7 @@ from deciban.cli import interval_options, options
 from deciban.cli.output import assumed, busy, errors_end_here, say, write, write_file
 
 if TYPE_CHECKING:
-    from deciban.workflow.intervals import Drawn
+    from deciban.workflow.ways import Drawn
 
 
 def threshold(

@@ -27,8 +27,8 @@ from deciban.uncertainty.swapping import (
 )
 from deciban.uncertainty.together import apart, figures_of_draws, together
 from deciban.workflow.compared import Compared
-from deciban.workflow.intervals import Ways
 from deciban.workflow.replicated import Figures
+from deciban.workflow.ways import Ways
 
 
 @dataclass(frozen=True, slots=True)

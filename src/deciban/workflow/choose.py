@@ -19,8 +19,9 @@ from deciban.uncertainty.bootstrap import Figure, bootstrap
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.repeat import Progress, check_draws
 from deciban.uncertainty.replicate import Replicate, Statistic
-from deciban.workflow.intervals import AUTO_LIMIT, DRAWN, Drawn, resampling_of
+from deciban.workflow.intervals import resampling_of
 from deciban.workflow.origin import provenance_of
+from deciban.workflow.ways import AUTO_LIMIT, DRAWN, Drawn
 
 
 def choose_threshold(

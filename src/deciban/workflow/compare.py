@@ -28,9 +28,9 @@ from deciban.workflow.given import (
     thresholds_of_systems,
     written_thresholds,
 )
-from deciban.workflow.intervals import DRAWN, How, Ways
 from deciban.workflow.pairing import PAIRINGS, UNMATCHED, pair
 from deciban.workflow.plan import check_options
+from deciban.workflow.ways import DRAWN, How, Ways
 
 
 def compare(

@@ -16,10 +16,10 @@ from deciban.records.threshold import ChosenThreshold
 from deciban.scale import carries_lr
 from deciban.trials import Trials
 from deciban.workflow.findings import OF_COMPARISONS
-from deciban.workflow.intervals import How, Ways
 from deciban.workflow.plan import Plan, make_plan, require_both_classes
 from deciban.workflow.request import allowed
 from deciban.workflow.tabulate import tabulate
+from deciban.workflow.ways import How, Ways
 
 SHOWN: Final = ("auc", "eer", "average_precision", "cllr", "cllr_min", "cllr_cal", "brier", "log_loss")
 """Figures compared unasked where the scales of all systems carry what they need."""

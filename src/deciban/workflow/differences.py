@@ -24,7 +24,7 @@ from deciban.uncertainty.paired import holm
 from deciban.uncertainty.repeat import Progress, part_of
 from deciban.workflow.chance import Replicates, less, replicate, swap, swappable
 from deciban.workflow.compared import Compared
-from deciban.workflow.intervals import Ways
+from deciban.workflow.ways import Ways
 
 OPEN: Final = "not_computed"
 """Reason of what a later step may fill in."""

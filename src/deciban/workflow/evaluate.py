@@ -21,12 +21,12 @@ from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import threshold_list, word_list, written_threshold
 from deciban.workflow.group_differences import differences, multiplicity
-from deciban.workflow.intervals import How, Ways
 from deciban.workflow.operating_points import operating_points
 from deciban.workflow.origin import provenance_of
 from deciban.workflow.plan import Plan, check_options, make_plan, require_both_classes
 from deciban.workflow.repeated_ids import refuse_conflicts
 from deciban.workflow.tabulate import tabulate
+from deciban.workflow.ways import How, Ways
 from deciban.workflow.within import Part, compare_within
 
 MANY_GROUPS: Final = 10

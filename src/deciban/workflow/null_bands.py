@@ -11,7 +11,7 @@ from deciban.metrics.calibration_checks import devpav
 from deciban.metrics.information import cllr_cal
 from deciban.records.evaluation import MetricValue
 from deciban.uncertainty.null_band import NullBand, null_band
-from deciban.workflow.intervals import Ways
+from deciban.workflow.ways import Ways
 
 MOST_TRIALS: Final = {"auto": 10_000, "bootstrap": 100_000}
 """Trials up to which there are simulations: a thousand take a second or two, or ten. Of more trials the band is narrow,

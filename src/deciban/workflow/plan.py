@@ -15,8 +15,8 @@ from deciban.option_checks import check_choice, check_flag, check_level, check_w
 from deciban.records.display import several
 from deciban.records.threshold import ChosenThreshold
 from deciban.scale import Scale, carries_lr, carries_probability, check_prior, threshold_of_lr
-from deciban.workflow.intervals import HOW, Ways
 from deciban.workflow.request import asked_expressions, cost_expressions, default_expressions, unique
+from deciban.workflow.ways import HOW, Ways
 
 PriorOrigin = Literal["given", "data"]
 

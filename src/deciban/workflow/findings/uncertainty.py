@@ -16,7 +16,8 @@ from deciban.uncertainty.delong import auc_interval
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.sources import number_sources
 from deciban.workflow.findings.evaluated import Evaluated
-from deciban.workflow.intervals import AUTO_LIMIT, bootstrapped
+from deciban.workflow.intervals import bootstrapped
+from deciban.workflow.ways import AUTO_LIMIT
 
 FEWEST: Final = 5
 """Trials that a figure must rest on for some method to hold the truth as often as it says."""
