@@ -116,6 +116,11 @@ def test_separated_data():
         db.LogisticCalibrator().fit(db.Counts.from_classes([0, 1], [2, 3]))
     with pytest.raises(UndefinedMetricError, match="0 parts"):
         db.TemperatureCalibrator().fit(db.Counts.from_classes([2, 3], [-1, 0]))
+    with pytest.raises(UndefinedMetricError, match="0 parts"):
+        db.TemperatureCalibrator().fit(db.Counts.from_classes([0, 1e-300], [0, 0], scale="ln_lr"))
+    with pytest.raises(UndefinedMetricError, match="rescale") as error:
+        db.LogisticCalibrator().fit(db.Counts.from_classes([0, 5e-324, 5e-324], [0, 0, 5e-324]))
+    assert error.value.reason == "not_converged"
     penalised = db.LogisticCalibrator(penalty=0.01).fit(separated)
     assert penalised.training.separated
     slope, offset = cost_of(separated.score, separated, 0.5, 0.01)

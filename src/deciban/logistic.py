@@ -147,12 +147,12 @@ def fit_lr_slope(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior:
         ``degenerate`` when no slope above 0 is better than 0.
     """
     (first1, _), (_, last0) = ends(n_target), ends(n_nontarget)
-    if x[first1] >= 0.0 >= x[last0] and x[first1] > x[last0]:
+    if x[first1] >= 0.0 >= x[last0] and x[-1] > x[0]:
         raise UndefinedMetricError(
             "0 parts targets from nontargets: the larger the slope the better, and none is best", "separated"
         )
     target, nontarget = _weighed(n_target, n_nontarget, prior)
-    _, width = _centre_and_width(x)
+    width = float(max(-x[0], x[-1])) or 1.0
     cells = Cells(x / width, target, nontarget, float(target.sum() + nontarget.sum()))
     offset = log_odds_of(prior)
     slope = 0.0

@@ -109,7 +109,7 @@ class LogisticCalibrator(Fits):
             )
         prior = 0.5 if self.prior is None else self.prior
         line = fit_lr_line(x, counts.n_target, counts.n_nontarget, prior=prior, penalty=self.penalty)
-        return LineModel(slope=line.slope, offset=line.offset)
+        return _line(line.slope, line.offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +159,14 @@ class TemperatureCalibrator(Fits):
         """Fit the temperature to counts of both classes."""
         x = read(counts.score, counts.scale, counts.prior, self.reads)
         prior = 0.5 if self.prior is None else self.prior
-        return LineModel(slope=fit_lr_slope(x, counts.n_target, counts.n_nontarget, prior=prior), offset=0.0)
+        return _line(fit_lr_slope(x, counts.n_target, counts.n_nontarget, prior=prior), 0.0)
+
+
+def _line(slope: float, offset: float) -> LineModel:
+    """The model; raises where scores are so close together that no double holds the slope."""
+    if not math.isfinite(slope + offset):
+        raise UndefinedMetricError(
+            "calibration: the slope is beyond the largest double: the scores are too close together; rescale them",
+            "not_converged",
+        )
+    return LineModel(slope=slope, offset=offset)

@@ -11,26 +11,19 @@ from typing import Final, Literal
 import numpy as np
 
 from deciban.arrays import Floats, locked
-from deciban.calibration.calibration import refuse_unusable
-from deciban.calibration.reading import kept_finite, read
+from deciban.calibration.reading import kept_finite
 from deciban.calibration.training import Training, training_of
 from deciban.counting import as_trials, count_trials
-from deciban.errors import InputError, NeedsTrialsError, OptionError, rows
+from deciban.errors import InputError, OptionError, rows
 from deciban.logistic_columns import fit_plane
 from deciban.option_checks import check_number
 from deciban.record import from_plain, load_kept, read_kept, to_json, write_kept
 from deciban.scale import check_prior
 from deciban.trials import Trials
 from deciban.version import versions
-from deciban.workflow.given import check_names
-from deciban.workflow.pairing import pair
+from deciban.workflow.joined import PLACE, Systems, joined, numbers_of
 
 SCHEMA: Final[Literal["deciban.fusion/1"]] = "deciban.fusion/1"
-
-PLACE: Final = "\0place"
-"""A condition that no table has: the place of each trial among those given."""
-
-Systems = Mapping[str, Trials]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +93,12 @@ class LogisticFusion:
             When some slopes part the classes (``separated``), systems repeat each other (``not_converged``), or the
             scores of one are all equal (``zero_variance``).
         """
-        shared = _joined(systems)
+        shared = joined(systems)
         first = next(iter(shared.values()))
         counts = {name: count_trials(one) for name, one in shared.items()}
         for of_system in counts.values():
             of_system.require_both_classes("fusion")
-        columns = np.column_stack([_read(one) for one in shared.values()])
+        columns = np.column_stack([numbers_of(one) for one in shared.values()])
         infinite = np.flatnonzero(~np.isfinite(columns).all(axis=1))
         if infinite.size:
             raise InputError(f"fusion: infinite scores, of {first.named(int(infinite[0]))}: leave such trials out")
@@ -183,9 +176,9 @@ class Fusion:
         if leaks and not allow_leak:
             raise InputError(
                 f"fusion: LEAK: {leaks[0]}, so that figures of them are optimistic; apply it to other trials, or say "
-                "allow_leak=True (--allow-leak)"
+                "allow_leak=True"
             )
-        shared = _joined(systems)
+        shared = joined(systems)
         first = next(iter(shared.values()))
         conditions = dict(first.conditions)
         given = np.argsort(conditions.pop(PLACE))
@@ -207,7 +200,7 @@ class Fusion:
         finite = np.ones(ln_lr.size, dtype=bool)
         with np.errstate(over="ignore", invalid="ignore"):
             for name, trials in shared.items():
-                x = _read(trials)
+                x = numbers_of(trials)
                 finite &= np.isfinite(x)
                 if self.slopes[name]:
                     ln_lr += self.slopes[name] * x
@@ -262,21 +255,3 @@ def load_fusion(path: str | Path) -> Fusion:
     True
     """
     return read_kept(path, "fusion", Fusion.from_json)
-
-
-def _joined(systems: Systems) -> Systems:
-    """The same trials of each system, in one order."""
-    check_names(systems)
-    trials = {name: as_trials(one, f"system {name!r}") for name, one in systems.items()}
-    for name, one in trials.items():
-        refuse_unusable(one)
-        # Joining brings trials into an order of its own; this leads back.
-        trials[name] = replace(one, conditions={**one.conditions, PLACE: np.arange(len(one))})
-    paired = pair(trials, "auto", "refuse")
-    if not paired.shared:
-        raise NeedsTrialsError(f"fusion needs the same trials of every system; {paired.record.why}: give ids= (--id)")
-    return {name: as_trials(one, "fusion") for name, one in paired.systems.items()}
-
-
-def _read(trials: Trials) -> Floats:
-    return read(trials.score, trials.scale, trials.prior, "log")

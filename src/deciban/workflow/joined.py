@@ -1,0 +1,49 @@
+"""The same trials of several systems in one order, with the way back to the order they were given in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from deciban.arrays import Floats
+from deciban.calibration.calibration import refuse_unusable
+from deciban.calibration.reading import read
+from deciban.counting import as_trials
+from deciban.errors import NeedsTrialsError
+from deciban.trials import Trials
+from deciban.workflow.given import check_names
+from deciban.workflow.pairing import pair
+
+PLACE: Final = "\0place"
+"""A condition that no table has: the place of each trial among those given."""
+
+Systems = Mapping[str, Trials]
+
+
+def joined(systems: Systems) -> Systems:
+    """The same trials of each system, in one order; :data:`PLACE` says where each stood.
+
+    Raises
+    ------
+    InputError
+        When a system lacks a trial, or the systems disagree on labels, weights or sources.
+    NeedsTrialsError
+        When they share no trials.
+    """
+    check_names(systems)
+    trials = {name: as_trials(one, f"system {name!r}") for name, one in systems.items()}
+    for name, one in trials.items():
+        refuse_unusable(one)
+        trials[name] = replace(one, conditions={**one.conditions, PLACE: np.arange(len(one))})
+    paired = pair(trials, "auto", "refuse")
+    if not paired.shared:
+        raise NeedsTrialsError(f"fusion needs the same trials of every system; {paired.record.why}: give ids= (--id)")
+    return {name: as_trials(one, "fusion") for name, one in paired.systems.items()}
+
+
+def numbers_of(trials: Trials) -> Floats:
+    """What is read of the scores: logarithms of LRs, log-odds of probabilities, raw scores."""
+    return read(trials.score, trials.scale, trials.prior, "log")
