@@ -137,7 +137,7 @@ def test_counts_have_no_trials_to_pair():
         ({"ids": IDS}, {"ids": list("abcdee")}, {}, InputError, "system 'b' has 1 repeated id: trial e"),
         ({"ids": IDS}, {}, {"pairing": "ids"}, InputError, "system 'b' has no ids"),
         ({"ids": IDS}, {"ids": (IDS, IDS)}, {}, InputError, "as many id columns of each system, found a 1, b 2"),
-        ({"ids": IDS}, {"ids": [*IDS[:5], None]}, {}, InputError, "system 'b': 1 missing ids"),
+        ({"ids": IDS}, {"ids": [*IDS[:5], None]}, {}, InputError, "system 'b': 1 missing id"),
         ({"ids": IDS}, {"ids": list("uvwxyz")}, {"pairing": "ids"}, InputError, "no id in common"),
         ({"weight": [1] * 6}, {"weight": [2] * 6}, {}, InputError, "different weights of the same trials"),
         ({"weight": [1] * 6}, {}, {}, InputError, "different weights of the same trials"),

@@ -109,9 +109,9 @@ def too_few_to_hold(table: Evaluated) -> Iterator[Finding]:
         yield Finding(
             code="COVERAGE",
             severity="warn",
-            message=f"intervals may hold the truth less often than they say: {'; '.join(said for said, _ in reasons)}",
-            advice="collect more trials of the smaller class, or more sources; until then read these intervals as too "
-            "short (the coverage study in the documentation says by how much)",
+            message=f"intervals may be too short: {'; '.join(said for said, _ in reasons)}",
+            advice="collect more trials of the smaller class, or more sources: until then they hold the truth less often "
+            "than they say (the coverage study in the documentation says how often)",
             data={name: value for _, data in reasons for name, value in data.items()},
         )
 
@@ -128,8 +128,8 @@ def _few_errors(table: Evaluated) -> Iterator[Reason]:
         return
     errors = eer * min(n for _, n in table.counts_by_class)
     if errors < FEWEST:
-        said = f"at the EER about {number(round(errors, 1))} trials of the smaller class are on the wrong side"
-        yield f"{said} ({', '.join(held)})", {"errors_at_eer": errors, "metrics": held}
+        trials = f"about {number(round(errors, 1))} trials of the smaller class that err at the EER"
+        yield f"{', '.join(held)} rest on {trials}", {"errors_at_eer": errors, "metrics": held}
 
 
 def _small_rates(table: Evaluated) -> Iterator[Reason]:
