@@ -110,7 +110,7 @@ def too_few_to_hold(table: Evaluated) -> Iterator[Finding]:
             code="COVERAGE",
             severity="warn",
             message=f"intervals may be too short: {'; '.join(said for said, _ in reasons)}",
-            advice="collect more trials of the smaller class, or more sources: until then they hold the truth less often "
+            advice="collect more trials of the smaller class, or sources: until then they hold the truth less often "
             "than they say (the coverage study in the documentation says how often)",
             data={name: value for _, data in reasons for name, value in data.items()},
         )
