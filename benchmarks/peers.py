@@ -50,6 +50,16 @@ def auc_bootstrap(arrays: Arrays, resamples: int) -> tuple[str, Callable[[], obj
     return "scikit-learn's AUC", stand_in
 
 
+def delong(arrays: Arrays) -> object | None:
+    """AUC and its interval by DeLong's variance by confidenceinterval, or None where it is not installed."""
+    try:
+        from confidenceinterval import roc_auc_score
+    except ImportError:
+        return None
+    found: object = roc_auc_score(arrays.labels.astype(np.int64), arrays.scores, method="delong")
+    return found
+
+
 def lir_three(arrays: Arrays) -> object | None:
     """Cllr, min Cllr and the cross-entropy curve (LRs and PAV) by lir, or None where it is not installed.
 

@@ -14,9 +14,9 @@ import deciban as db
 from csv_parsing import bare_parsers, command, write
 from data import Arrays, all_scales, ln_lr_arrays, probability_arrays
 from memory import peak_of_evaluate
-from peers import auc_bootstrap, lir_three, sklearn_seven
+from peers import auc_bootstrap, delong, lir_three, sklearn_seven
 from timing import interleaved, new_interpreter
-from work import CALIBRATORS, FIVE, bootstrap_intervals, calibrate, evaluate, our_seven, our_three
+from work import CALIBRATORS, FIVE, bootstrap_intervals, calibrate, evaluate, our_delong, our_seven, our_three
 
 MIB = 2**20
 
@@ -90,6 +90,15 @@ def everything(n: int, repeats: int) -> Iterator[Row]:
         work = f"evaluate, {title}; N = {n:,}"
         yield Row(work, "scikit-learn's seven", "s", ours, theirs, 1 / 6)
         yield Row(work, "np.sort", "s", ours, sort, 25)
+
+
+def delongs(sizes: Sizes) -> Iterator[Row]:
+    """DeLong's interval of the AUC."""
+    arrays = ln_lr_arrays(sizes.small)
+    seconds = interleaved({"ours": lambda: our_delong(arrays), "theirs": lambda: delong(arrays)}, sizes.repeats_small)
+    theirs = seconds["theirs"] if delong(ln_lr_arrays(1000)) is not None else None
+    work = f"AUC with DeLong's interval; N = {sizes.small:,}"
+    yield Row(work, "confidenceinterval", "s", seconds["ours"], theirs, 1 / 20)
 
 
 def cross_entropy(sizes: Sizes) -> Iterator[Row]:
@@ -186,6 +195,7 @@ def all_rows(sizes: Sizes) -> Iterator[Row]:
         memory,
         seven,
         bootstraps,
+        delongs,
         lambda s: everything(s.small, s.repeats_small),
         lambda s: everything(s.large, s.repeats_large),
         tied,

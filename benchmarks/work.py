@@ -73,6 +73,12 @@ def calibrate(calibrator: Any, development: db.Trials, cases: db.Trials) -> db.T
     return calibrator.fit(development).apply(cases)  # type: ignore[no-any-return]
 
 
+def our_delong(arrays: Arrays) -> object:
+    """AUC with its interval by DeLong's variance, validation and counting included."""
+    counts = db.Counts.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale)
+    return db.auc(counts), db.auc_interval(counts, method="delong")
+
+
 def evaluate(arrays: Arrays) -> Evaluation:
     """Every point metric that the scale allows, from the arrays, in one record."""
     trials = db.Trials.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale, prior=arrays.prior)
