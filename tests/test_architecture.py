@@ -32,6 +32,7 @@ ROWS = {
         "trial_checks",
         "trials",
         "record",
+        "kept",
     ),
     1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 import deciban as db
+from deciban.errors import InputError, UndefinedMetricError
 from deciban.workflow.calibrate import MODELS, calibrator_by_name
 from tests.command_line import process
 
@@ -252,3 +253,49 @@ def test_as_a_process_of_its_own(cal, cases, tmp_path):
     assert ended.returncode == 0
     assert ended.stdout == b""
     assert len(read(tmp_path / "llr.csv")) == 200
+
+
+def test_what_is_read_is_not_written_over(deciban, tmp_path):
+    table = tmp_path / "dev.csv"
+    table.write_text("score,label\n2,1\n1,1\n-1,1\n0,0\n-2,0\n1.5,0\n")
+    before = table.read_bytes()
+    for arguments in (
+        ("calibrate", "fit", table, "-o", table),
+        ("calibrate", "crossfit", table, "--folds", 2, "-o", table),
+        ("threshold", table, "--at", "eer", "-o", table),
+        ("calibrate", "fit", tmp_path / "*.csv", "-o", table),
+    ):
+        ended = deciban(*arguments)
+        assert (ended.status, table.read_bytes()) == (2, before)
+        assert "it is read from" in ended.err
+
+
+def test_a_file_that_was_changed_is_refused(tmp_path):
+    calibration = db.LogisticCalibrator().fit(db.Counts.from_classes([2.0, 1.0, -1.0], [0.0, -2.0, 1.5]))
+    text = calibration.to_json()
+    assert db.Calibration.from_json(text) == calibration
+    for old, new in (
+        ('"low": -2.0', '"low": -3.0'),
+        ('"bounds": null', '"bounds": null, "more": 1'),
+        ('"seal"', '"sea"'),
+    ):
+        assert old in text
+        with pytest.raises(InputError, match=r"changed after it was written|unknown|more|sea"):
+            db.Calibration.from_json(text.replace(old, new))
+
+
+@pytest.mark.parametrize("constant", [7.3, 0.1, -0.868, 0.0])
+def test_fusion_refuses_columns_that_say_nothing_or_the_same(constant):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 300)
+    a = rng.normal(y, 1)
+
+    def fuse(other):
+        systems = {"a": db.Trials.from_arrays(a, y), "b": db.Trials.from_arrays(other, y)}
+        for named in (systems, dict(reversed(systems.items()))):
+            with pytest.raises(UndefinedMetricError) as caught:
+                db.LogisticFusion().fit(named)
+            yield caught.value.reason
+
+    assert set(fuse(np.full(300, constant))) == {"zero_variance"}
+    assert set(fuse(1.7 * a + constant)) == {"not_converged"}

@@ -16,6 +16,9 @@ STEPS: Final = 200
 DONE: Final = 1e-9
 """Relative change of log-odds after which the next step would be rounding."""
 
+REPEATED: Final = 1e-12
+"""Least eigenvalue of the correlations below which columns differ by rounding only."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plane:
@@ -53,13 +56,23 @@ def fit_plane(
     both = weight1 + weight0
     centre = both @ columns
     spread = np.sqrt(both @ (columns - centre) ** 2)
-    if (spread == 0.0).any():
+    # By its values: around the rounded mean of equal numbers a spread of rounding is left.
+    if (columns.max(axis=0, initial=-math.inf) == columns.min(axis=0, initial=math.inf)).any() or (spread == 0.0).any():
         raise UndefinedMetricError("all values of a column are equal: nothing can be fitted to them", "zero_variance")
     x = np.column_stack([(columns - centre) / spread, np.ones(len(columns))])
     ridge = np.append(np.full(columns.shape[1], penalty), 0.0)
+    _refuse_repeated(x[:, :-1], both, ridge)
     found, loss = _newton(x, weight1, weight0, log_odds(prior), ridge)
     slopes = found[:-1] / spread
     return Plane(slopes, float(found[-1] - slopes @ centre), loss)
+
+
+def _refuse_repeated(x: Floats, both: Floats, ridge: Floats) -> None:
+    """Columns of which some say what others do: slopes that cancel one another would fit as well."""
+    if x.shape[1] > 1 and not ridge.any() and np.linalg.eigvalsh((x.T * both) @ x)[0] < REPEATED:
+        raise UndefinedMetricError(
+            "columns repeat each other: one follows from others by a straight line; leave it out", "not_converged"
+        )
 
 
 def _newton(x: Floats, weight1: Floats, weight0: Floats, theta: float, ridge: Floats) -> tuple[Floats, float]:

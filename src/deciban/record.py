@@ -6,9 +6,8 @@ import json
 import math
 import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -53,7 +52,12 @@ def to_json(value: Any) -> str:
     What holds numbers and words only (a column of a curve), or these and one such object (a figure and its interval),
     takes one line, so that people can read it too.
     """
-    return _lines(to_plain(value), "") + "\n"
+    return written(to_plain(value))
+
+
+def written(plain: Any) -> str:
+    """Write what :func:`to_plain` made, as :func:`to_json` does."""
+    return _lines(plain, "") + "\n"
 
 
 def _lines(plain: Any, indent: str) -> str:
@@ -97,43 +101,6 @@ def load_json(text: str, schema: str | None = None) -> Any:
     if schema is not None and found != schema:
         raise InputError(f"expected a record of schema {schema}, found {found!r}")
     return plain
-
-
-def load_kept(text: str, schema: str, what: str) -> Any:
-    """Read JSON of something that is kept and used again; one of a newer version says that this is what it is."""
-    plain = load_json(text)
-    found = plain.get("schema") if isinstance(plain, dict) else None
-    family, _, number = str(found).partition("/")
-    if family == schema.partition("/")[0] and number.isdigit() and found != schema:
-        raise InputError(
-            f"the {what} was written by another version of deciban: it has schema {found}, this version reads "
-            f"{schema}; install a newer version, or fit again"
-        )
-    if found != schema:
-        raise InputError(f"expected a {what}, schema {schema}, found {found!r}")
-    return plain
-
-
-def write_kept(path: str | Path, text: str) -> None:
-    """Write a file; :class:`InputError` when that cannot be done."""
-    try:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
-
-
-def read_kept(path: str | Path, what: str, read: Callable[[str], T]) -> T:
-    """Read a file by a function of its text; :class:`InputError` names the file."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: cannot be read: it is not UTF-8 text, as a {what} is") from None
-    try:
-        return read(text)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
 
 
 def _refuse_constant(text: str) -> Any:

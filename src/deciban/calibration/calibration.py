@@ -18,7 +18,7 @@ from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError, Problems, UndefinedMetricError
 from deciban.files.inputs import Input
-from deciban.record import from_plain, load_kept, read_kept, to_json, write_kept
+from deciban.kept import from_kept, kept_json, read_kept, write_kept
 from deciban.trial_checks import check_scores
 from deciban.trials import Trials
 from deciban.version import versions
@@ -130,12 +130,12 @@ class Calibration:
 
     def to_json(self) -> str:
         """Write the calibration as JSON; the same calibration gives the same bytes."""
-        return to_json(self)
+        return kept_json(self)
 
     @classmethod
     def from_json(cls, text: str) -> Calibration:
         """Read what :meth:`to_json` wrote; raises :class:`InputError` for anything else, also from a newer version."""
-        return from_plain(cls, load_kept(text, SCHEMA, "calibration"), "calibration")
+        return from_kept(cls, text, SCHEMA, "calibration")
 
     def save(self, path: str | Path) -> None:
         """Write the calibration to a file, as JSON; raises :class:`InputError` when that cannot be done."""

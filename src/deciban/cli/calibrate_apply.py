@@ -9,7 +9,7 @@ import typer
 
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
-from deciban.cli.output import assumed, errors_end_here, say, whole_file
+from deciban.cli.output import assumed, errors_end_here, refuse_input, say, whole_file
 from deciban.cli.printing import say_all
 
 
@@ -35,6 +35,7 @@ def apply(
         from deciban.workflow.cases import calibrate_files
 
         check_table_place(output)
+        refuse_input(output, [*files, str(calibration)])
         cases = calibrate_files(
             load_calibration(calibration),
             files,

@@ -8,7 +8,7 @@ import typer
 
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import interval_options, options
-from deciban.cli.output import assumed, busy, errors_end_here, say, whole_file
+from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, whole_file
 
 
 def _folds(text: str | int) -> int | Literal["source"]:
@@ -61,6 +61,7 @@ def crossfit(
         from deciban.workflow.cases import cross_fitted_table
 
         check_table_place(output)
+        refuse_input(output, files)
         calibrator = calibrator_by_name(
             model, bound, prior=prior, penalty=penalty, bandwidth=bandwidth, auc_low=auc_low
         )

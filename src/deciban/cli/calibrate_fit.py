@@ -9,7 +9,7 @@ import typer
 
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
-from deciban.cli.output import assumed, errors_end_here, say, write, write_file
+from deciban.cli.output import assumed, errors_end_here, refuse_input, say, write, write_file
 from deciban.cli.printing import say_all
 
 
@@ -57,6 +57,7 @@ def fit(
         calibrator = calibrator_by_name(
             model, bound, prior=prior, penalty=penalty, bandwidth=bandwidth, auc_low=auc_low
         )
+        refuse_input(output, files)
         table = scan(
             files,
             score=score,

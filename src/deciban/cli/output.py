@@ -7,8 +7,9 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -97,6 +98,15 @@ def write_file(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     with whole_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def refuse_input(output: Path | None, files: Sequence[str]) -> None:
+    """Raise :class:`DecibanError` when the file to be written is one of those that are read: it would be lost."""
+    if output is None or not output.exists():
+        return
+    read = [name for pattern in files for name in (glob(pattern) or [pattern])]
+    if any(Path(name).exists() and output.samefile(name) for name in read):
+        raise DecibanError(f"{output}: it is read from, and writing there would destroy it; write to another file")
 
 
 def make_folder(path: Path) -> None:

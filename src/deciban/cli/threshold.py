@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from deciban.cli import interval_options, options
-from deciban.cli.output import assumed, busy, errors_end_here, say, write, write_file
+from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, write, write_file
 
 if TYPE_CHECKING:
     from deciban.workflow.ways import Drawn
@@ -66,6 +66,7 @@ def threshold(
         from deciban.scanning import scan
         from deciban.workflow.choose import choose_threshold
 
+        refuse_input(output, files)
         table = scan(
             files,
             score=score,

@@ -15,9 +15,9 @@ from deciban.calibration.reading import kept_finite
 from deciban.calibration.training import Training, training_of
 from deciban.counting import as_trials, count_trials
 from deciban.errors import InputError, OptionError, rows
+from deciban.kept import from_kept, kept_json, read_kept, write_kept
 from deciban.logistic_columns import fit_plane
 from deciban.option_checks import check_number
-from deciban.record import from_plain, load_kept, read_kept, to_json, write_kept
 from deciban.scale import check_prior
 from deciban.trials import Trials
 from deciban.version import versions
@@ -214,12 +214,12 @@ class Fusion:
 
     def to_json(self) -> str:
         """Write the fusion as JSON; the same one gives the same bytes."""
-        return to_json(self)
+        return kept_json(self)
 
     @classmethod
     def from_json(cls, text: str) -> Fusion:
         """Read what :meth:`to_json` wrote; raises :class:`InputError` for anything else."""
-        return from_plain(cls, load_kept(text, SCHEMA, "fusion"), "fusion")
+        return from_kept(cls, text, SCHEMA, "fusion")
 
     def save(self, path: str | Path) -> None:
         """Write the fusion to a file, as JSON; raises :class:`InputError` when that cannot be done."""
