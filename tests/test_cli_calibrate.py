@@ -299,3 +299,12 @@ def test_fusion_refuses_columns_that_say_nothing_or_the_same(constant):
 
     assert set(fuse(np.full(300, constant))) == {"zero_variance"}
     assert set(fuse(1.7 * a + constant)) == {"not_converged"}
+
+
+def test_scores_alone_are_cases(deciban, tmp_path):
+    development, cases, out = (tmp_path / name for name in ("dev.csv", "cases.csv", "out.csv"))
+    development.write_text("score,label\n2,1\n1,1\n-1,1\n0,0\n-2,0\n1.5,0\n")
+    cases.write_text("score\n1\n2\n-0.5\n")
+    assert deciban("calibrate", "fit", development, "-o", tmp_path / "cal.json").status == 0
+    assert deciban("calibrate", "apply", tmp_path / "cal.json", cases, "-o", out).status == 0
+    assert [line.split(",")[0] for line in out.read_text().splitlines()] == ["score", "1", "2", "-0.5"]

@@ -131,6 +131,9 @@ def find_dialect(sample: str, complete: bool, given: Sequence[str], what: str) -
     if not candidates and ragged:
         _, width, delimiter = max(ragged, key=lambda item: item[0])
         raise RaggedError(delimiter, width)
+    if not candidates and _names_a_column(lines, given):
+        # Cases to be calibrated may be scores and nothing else.
+        candidates.append((1.0, 1, 0, DELIMITERS[0], _records_of_sample(lines, DELIMITERS[0], complete)))
     if not candidates:
         raise InputError(
             f"{what}: expected columns of scores and labels, found one column only (line 1: "
@@ -148,6 +151,12 @@ def find_dialect(sample: str, complete: bool, given: Sequence[str], what: str) -
         empty=tuple(empty),
         first_line=found[1][0] if header and len(found) > 1 else found[0][0] + header,
     )
+
+
+def _names_a_column(lines: list[str], given: Sequence[str]) -> bool:
+    """Whether the first line, all of it, is the name of a column that was asked for or of scores."""
+    first = next(line for line in lines if line.strip()).strip()
+    return first in given or first.casefold() in USUAL_SCORE
 
 
 def _records_of_sample(lines: list[str], delimiter: str, complete: bool) -> list[Record]:
