@@ -204,7 +204,7 @@ def test_bounds_are_those_of_the_calibrated_development_trials():
 def test_bounds_by_number_of_sources():
     bounded = db.BoundedCalibrator(db.LogisticCalibrator(), "sources")
     assert bounded.fit(trials()).bounds == db.LrBounds(by="sources", lower=0.05, upper=20.0)
-    with pytest.raises(NeedsTrialsError, match="--n-sources"):
+    with pytest.raises(NeedsTrialsError, match="--bound sources=N"):
         bounded.fit(data())
     given = db.BoundedCalibrator(db.LogisticCalibrator(), "sources", n_sources=7)
     assert given.fit(data()).bounds.upper == 7.0

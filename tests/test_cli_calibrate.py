@@ -188,7 +188,7 @@ def test_findings_of_a_fit(deciban, tmp_path):
         (["--bound", "2,3"], "0 < lower <= 1 <= upper"),
         (["--bound", "1/0,3"], "--bound: expected an LR"),
         (["--bound", "sources=x"], "--bound: expected a whole number"),
-        (["--bound", "sources"], "--n-sources"),
+        (["--bound", "sources"], "--bound sources=N"),
         (["--prior", "1.5"], "--prior: expected a probability strictly between 0 and 1"),
     ],
 )

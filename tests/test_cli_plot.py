@@ -377,3 +377,11 @@ def test_pyplot_is_never_loaded(table):
     )
     out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=table)
     assert out.stdout == "0 False\n"
+
+
+def test_options_of_a_band_need_one(deciban, tmp_path):
+    scores = tmp_path / "a.csv"
+    scores.write_text("score,label\n2,1\n1,0\n3,1\n0,0\n")
+    ended = deciban("plot", "roc", scores, "--level", 0.9, "-o", tmp_path / "a.svg")
+    assert ended.status == 2
+    assert "only a band depends on them; add --band" in ended.err

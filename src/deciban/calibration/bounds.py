@@ -143,6 +143,7 @@ class BoundedCalibrator(Fits):
         n = self.n_sources or n_sources
         if n is None:
             raise NeedsTrialsError(
-                "bounds by number of sources: fit trials with sources= (--source), or say n_sources= (--n-sources)"
+                "bounds by number of sources: fit trials with sources= (--source), or say n_sources= (--bound "
+                "sources=N)"
             )
         return LrBounds(by=self.by, lower=1.0 / n, upper=float(n))

@@ -184,6 +184,8 @@ def plot(
         request.check()
         if source and not band:
             raise OptionError("--source: only a band depends on sources; add --band")
+        if not band and (level, replicates, seed) != (0.95, 1000, 0):
+            raise OptionError("--level, --replicates, --seed: only a band depends on them; add --band")
         require_matplotlib()
         from deciban.cli.systems import read_systems
 
