@@ -182,6 +182,7 @@ def _held_out(fold_of: Indices, n: int) -> Iterator[tuple[set[int], Indices, Ind
     """For each model the folds left out, the trials it calibrates, and those that it may not see."""
     ordered = np.sort(fold_of, axis=1)
     pairs, which = np.unique(ordered, axis=0, return_inverse=True)
+    which = which.ravel()  # NumPy 2.0 gives it the dimensions of what was sorted
     if len(pairs) > MOST:
         raise OptionError(f"folds: {len(pairs)} models would be fitted, {MOST} at most; say folds=10 (--folds 10)")
     touched: dict[int, Indices] = {}

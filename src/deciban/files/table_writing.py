@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from deciban.arrays import AnyArray
 from deciban.errors import InputError
 from deciban.files.duck import connect, identifier, literal
@@ -44,12 +46,20 @@ def write_table(columns: Mapping[str, AnyArray], path: str | Path, like: str | P
     check_table_place(like)
     format_ = FORMATS[Path(like).suffix.lower()]
     # Names as they are, whatever DuckDB makes of two that differ in case only.
-    numbered = {f"c{position}": _plain(column) for position, column in enumerate(columns.values())}
-    shown = ", ".join(f"c{position} AS {identifier(name)}" for position, name in enumerate(columns))
+    numbered: dict[str, AnyArray] = {}
+    shown = []
+    for position, (name, column) in enumerate(columns.items()):
+        numbered[f"c{position}"] = _plain(np.ma.getdata(column))
+        value = f"c{position}"
+        if np.ma.is_masked(column):
+            # As a column of its own: older versions of DuckDB do not look at a mask.
+            numbered[f"m{position}"] = np.ma.getmaskarray(column)
+            value = f"CASE WHEN m{position} THEN NULL ELSE c{position} END"
+        shown.append(f"{value} AS {identifier(name)}")
     try:
         with connect() as db:
             db.register("given", numbered)
-            db.execute(f"COPY (SELECT {shown} FROM given) TO {literal(str(path))} ({format_})")
+            db.execute(f"COPY (SELECT {', '.join(shown)} FROM given) TO {literal(str(path))} ({format_})")
     except duckdb.Error as error:
         raise InputError(f"{like}: cannot be written: {str(error).splitlines()[0]}") from None
 
