@@ -97,7 +97,8 @@ def cross_entropies(counts: Counts, odds: Floats) -> Closed:
 
     def ends(x: float, level: float) -> Ends | None:
         try:
-            found = cross_entropy_interval(counts, x, level)
+            # Along a curve Hall's transformation jumps where one trial more or less decides a cost.
+            found = cross_entropy_interval(counts, x, level, method="class-means")
         except UndefinedMetricError:
             return None
         return found.low, found.high
