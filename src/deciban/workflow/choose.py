@@ -19,7 +19,7 @@ from deciban.uncertainty.bootstrap import Figure, bootstrap
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.repeat import Progress, check_draws
 from deciban.uncertainty.replicate import Replicate, Statistic
-from deciban.workflow.intervals import resampling_of
+from deciban.workflow.intervals import resampling_of, sources_known
 from deciban.workflow.origin import provenance_of
 from deciban.workflow.ways import AUTO_LIMIT, DRAWN, Drawn
 
@@ -81,8 +81,8 @@ def choose_threshold(
     rule, choice = choose(counts, at)
     table = confusion(counts, threshold=choice.threshold)
     found: Interval | str = "not_computed"
-    sources_known = trials is not None and bool(trials.sources)
-    if interval == "bootstrap" or (interval == "auto" and (sources_known or counts.n_distinct <= AUTO_LIMIT)):
+    quick = sources_known(trials) or counts.n_distinct <= AUTO_LIMIT
+    if interval == "bootstrap" or (interval == "auto" and quick):
         found = _uncertainty(rule, counts, trials, float(level), replicates, seed, progress)
     options = {"at": at, "interval": interval, "level": level, "replicates": replicates}
     return ChosenThreshold(

@@ -16,6 +16,7 @@ from deciban.records.threshold import ChosenThreshold
 from deciban.scale import carries_lr
 from deciban.trials import Trials
 from deciban.workflow.findings import OF_COMPARISONS
+from deciban.workflow.intervals import sources_known
 from deciban.workflow.plan import Plan, make_plan, require_both_classes
 from deciban.workflow.request import allowed
 from deciban.workflow.tabulate import tabulate
@@ -53,7 +54,7 @@ class Compared:
     @property
     def sourced(self) -> bool:
         """Whether the sources of its trials are known."""
-        return self.trials is not None and bool(self.trials.sources)
+        return sources_known(self.trials)
 
     def figure(self, key: str) -> MetricValue:
         """Return a figure of the record."""
@@ -76,7 +77,7 @@ def evaluated(
     counts = count_trials(data) if isinstance(data, Trials) else data
     require_both_classes(counts, f"system {name!r}")
     # What has no closed form, or none that holds, is left to the replicates of all systems together.
-    alone = ways.interval == "closed" or (ways.interval == "auto" and not (trials and trials.sources))
+    alone = ways.interval == "closed" or (ways.interval == "auto" and not sources_known(trials))
     closed: How = "closed" if alone else "none"
     with naming(name):
         plan = make_plan(

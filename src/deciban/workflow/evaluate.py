@@ -21,6 +21,7 @@ from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import threshold_list, word_list, written_threshold
 from deciban.workflow.group_differences import differences, multiplicity
+from deciban.workflow.intervals import sources_known
 from deciban.workflow.operating_points import operating_points
 from deciban.workflow.origin import provenance_of
 from deciban.workflow.plan import Plan, check_options, make_plan, require_both_classes
@@ -187,8 +188,7 @@ def evaluate(
 
 def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
     """The same plan; many groups without known sources get closed forms alone unless the bootstrap is asked for."""
-    sources_known = trials is not None and bool(trials.sources)
-    if plan.ways.interval != "auto" or groups <= MANY_GROUPS or sources_known:
+    if plan.ways.interval != "auto" or groups <= MANY_GROUPS or sources_known(trials):
         return plan
     return replace(plan, ways=replace(plan.ways, interval="closed"))
 

@@ -35,8 +35,7 @@ def with_intervals(
     """Return the same figures and threshold rows with their intervals, or the reason why there is none."""
     if ways.interval == "none":
         return dict(figures), tuple(rows)
-    sources_known = trials is not None and bool(trials.sources)
-    if ways.interval == "closed" or (ways.interval == "auto" and not sources_known):
+    if ways.interval == "closed" or (ways.interval == "auto" and not sources_known(trials)):
         asked = Asked(counts, p_target, ways)
         figures = {key: with_closed_form(asked, key, figure) for key, figure in figures.items()}
         rows = [row_with_closed_forms(asked, row) for row in rows]
@@ -118,6 +117,11 @@ def _found(
         seed=ways.seed,
         progress=ways.progress,
     )
+
+
+def sources_known(trials: Trials | None) -> bool:
+    """Whether trials name their sources, which are then what replicates are drawn from."""
+    return trials is not None and bool(trials.sources)
 
 
 def resampling_of(counts: Counts, trials: Trials | None) -> Resampling:

@@ -31,6 +31,7 @@ RULES: Final[tuple[Rule, ...]] = (
     figures.few_forecasts,
     data.dependence,
     uncertainty.recurring_sources,
+    uncertainty.few_replicates,
     uncertainty.undefined_replicates,
     uncertainty.too_few_to_hold,
     uncertainty.left_out,
@@ -51,6 +52,7 @@ OF_COMPARISONS: Final[tuple[Rule, ...]] = (
     figures.few_forecasts,
     data.dependence,
     uncertainty.recurring_sources,
+    uncertainty.few_replicates,
     uncertainty.undefined_replicates,
     uncertainty.too_few_to_hold,
 )

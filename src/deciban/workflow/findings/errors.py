@@ -90,17 +90,10 @@ def _why_no_bound(table: Evaluated, row: ThresholdRow) -> str | None:
 
 def resolution(table: Evaluated) -> Iterator[Finding]:
     """A rate asked for that is smaller than one trial's share."""
-    limits = {"p_miss_at": ("p_fa", "nontarget", "RES-FPR"), "p_fa_at": ("p_miss", "target", "RES-FNR")}
-    for key in table.record.metrics:
-        name = key.partition(":")[0]
-        if name not in limits:
-            continue
-        option, kind, code = limits[name]
-        rate = float(str(parse(key)[0].options[option]))
-        n = dict(table.counts_by_class)[kind]
+    for key, option, kind, rate, n in rates_asked(table):
         if n and rate < 1.0 / n:
             yield Finding(
-                code=code,
+                code="RES-FPR" if kind == "nontarget" else "RES-FNR",
                 severity="warn",
                 metric=key,
                 message=f"{option} = {exact_digits(rate)} cannot be resolved with {several(n, kind)} (one step is "
@@ -108,3 +101,13 @@ def resolution(table: Evaluated) -> Iterator[Finding]:
                 advice=f"ask for {option} of at least {1 / n:.2g}, or collect more trials",
                 data={"rate": rate, "trials": n, "step": 1.0 / n},
             )
+
+
+def rates_asked(table: Evaluated) -> Iterator[tuple[str, str, str, float, int | float]]:
+    """Figures at a rate: key, the option that says the rate, its class, the rate and how many trials that class has."""
+    limits = {"p_miss_at": ("p_fa", "nontarget"), "p_fa_at": ("p_miss", "target")}
+    for key in table.record.metrics:
+        name = key.partition(":")[0]
+        if name in limits:
+            option, kind = limits[name]
+            yield key, option, kind, float(str(parse(key)[0].options[option])), dict(table.counts_by_class)[kind]

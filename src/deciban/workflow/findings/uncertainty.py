@@ -8,13 +8,13 @@ from typing import Final
 
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
-from deciban.metrics.expression import parse
 from deciban.records.display import exact_digits, number, several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.uncertainty.delong import auc_interval
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.sources import number_sources
+from deciban.workflow.findings.errors import rates_asked
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.intervals import bootstrapped
 from deciban.workflow.ways import AUTO_LIMIT
@@ -28,12 +28,15 @@ FEW_SOURCES: Final = 30
 RESTS_ON_ERRORS: Final = ("auc", "eer", "cllr", "cllr_min", "cllr_cal")
 
 
-def undefined_replicates(table: Evaluated) -> Iterator[Finding]:
-    """Bootstrap replicates in which a figure has no value: its interval rests on the others; or too few of them."""
+def few_replicates(table: Evaluated) -> Iterator[Finding]:
+    """Bootstrap replicates too few to show where the tails of an interval begin."""
     drawn = [figure.interval for _, figure in _figures(table) if figure.interval and figure.interval.replicates]
+    if not drawn:
+        return
     # One replicate beyond each end on average is the least that shows where it is.
-    least = max((math.ceil(2.0 / (1.0 - interval.level)) for interval in drawn), default=0)
-    if drawn and (fewest := min(interval.replicates or 0 for interval in drawn)) < least:
+    least = max(math.ceil(2.0 / (1.0 - interval.level)) for interval in drawn)
+    fewest = min(interval.replicates or 0 for interval in drawn)
+    if fewest < least:
         yield Finding(
             code="BOOT",
             severity="warn",
@@ -42,6 +45,10 @@ def undefined_replicates(table: Evaluated) -> Iterator[Finding]:
             advice=f"ask for replicates= (--replicates) of at least {least}, better ten times as many",
             data={"replicates": fewest, "least": least},
         )
+
+
+def undefined_replicates(table: Evaluated) -> Iterator[Finding]:
+    """Bootstrap replicates in which a figure has no value: its interval rests on the others."""
     undefined = {
         name: (interval.undefined, interval.replicates)
         for name, figure in _figures(table)
@@ -61,7 +68,7 @@ def undefined_replicates(table: Evaluated) -> Iterator[Finding]:
 def recurring_sources(table: Evaluated) -> Iterator[Finding]:
     """Sources that occur in more than one trial, and how much wider that makes the interval of the AUC."""
     trials, figure = table.trials, table.record.metrics.get("auc")
-    if trials is None or not trials.sources:
+    if trials is None or not trials.sources or table.record.by:  # of groups it would only repeat itself
         return
     sources = number_sources(trials)
     if min(sources.pools) == len(trials):
@@ -134,14 +141,8 @@ def _few_errors(table: Evaluated) -> Iterator[Reason]:
 
 def _small_rates(table: Evaluated) -> Iterator[Reason]:
     """Rates at a rate that a trial or two decide."""
-    limits = {"p_miss_at": ("p_fa", "nontarget"), "p_fa_at": ("p_miss", "target")}
-    for key, figure in table.record.metrics.items():
-        name = key.partition(":")[0]
-        if name not in limits or figure.interval is None:
-            continue
-        option, kind = limits[name]
-        rate, n = float(str(parse(key)[0].options[option])), dict(table.counts_by_class)[kind]
-        if rate * n < FEWEST:
+    for key, _, kind, rate, n in rates_asked(table):
+        if table.record.metrics[key].interval is not None and rate * n < FEWEST:
             yield f"{key} is decided by about {number(round(rate * n, 1))} {kind}s", {key: rate * n}
 
 
