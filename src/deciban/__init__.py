@@ -68,6 +68,8 @@ if TYPE_CHECKING:
         calibration_sweep as calibration_sweep,
     )
     from deciban.metrics.biometric import attack_rates as attack_rates, generalised_rates as generalised_rates
+    from deciban.metrics.brackets.bracket import bracket as bracket
+    from deciban.metrics.brackets.ends import Bracket as Bracket
     from deciban.metrics.bounds import elub as elub, elub_one_sided as elub_one_sided, iv_bounds as iv_bounds
     from deciban.metrics.calibration_checks import devpav as devpav, lr_moments as lr_moments, turing as turing
     from deciban.metrics.calibration_line import (
@@ -230,6 +232,7 @@ _HOME = {
     "BetaCalibrator": "calibration.beta",
     "BigaussianCalibrator": "calibration.bigaussian",
     "BoundedCalibrator": "calibration.bounds",
+    "Bracket": "metrics.brackets.ends",
     "Calibration": "calibration.calibration",
     "ChosenThreshold": "records.threshold",
     "Comparison": "records.comparison",
@@ -289,6 +292,7 @@ _HOME = {
     "bayes_error_curve": "curves.bayes_error",
     "bayes_threshold": "metrics.presets",
     "bigaussian_figures": "simulate",
+    "bracket": "metrics.brackets.bracket",
     "brier_interval": "uncertainty.cost_intervals",
     "calibration_findings": "workflow.findings.calibrating",
     "choose_threshold": "workflow.choose",
