@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, cast
 
+from deciban.buckets import MAX_BLOCKS, Resolution, check_resolution, settled
 from deciban.counting import count_trials
 from deciban.counts import Counts, merge
-from deciban.errors import InputError, NeedsTrialsError
+from deciban.errors import InputError, NeedsTrialsError, OptionError
 from deciban.groups import by_columns, members
 from deciban.metrics.expression import parse
-from deciban.option_checks import check_flag
+from deciban.option_checks import check_flag, check_whole
 from deciban.records.evaluation import Evaluation
 from deciban.records.threshold import ChosenThreshold
 from deciban.scanning import Table
@@ -48,6 +49,8 @@ def evaluate(
     replicates: int = 1000,
     seed: int = 0,
     exact: bool = False,
+    resolution: Resolution | None = None,
+    max_blocks: int = MAX_BLOCKS,
     proportion: ProportionMethod = "wilson",
     auc_interval: AucMethod = "delong-logit",
     bootstrap: Method | None = None,
@@ -84,6 +87,11 @@ def evaluate(
         with ``"bootstrap"`` up to 100 000, and take as many draws as there are replicates.
     exact
         Also give counts-based figures as fractions.
+    resolution, max_blocks
+        Width of buckets to count scores in, or ``"auto"``, and how many distinct scores are counted one by one at most,
+        as in ``count``. Of scores in buckets figures have brackets that hold the exact value (``bracket`` of each), and
+        no value (reason ``bucketed``) unless nothing is open; intervals there are for shares of a known number of
+        trials only.
     proportion, auc_interval, bootstrap
         Closed form for rates (``wilson``, ``clopper-pearson``, ``jeffreys``) and for AUC (``delong-logit``, ``delong``,
         ``newcombe``, ``hanley-mcneil``); how bootstrap intervals are read (``percentile``, ``basic``,
@@ -113,7 +121,7 @@ def evaluate(
         When an option or expression is not legal.
     InputError
         When the data are of no such kind or hold a problem, one trial has both labels, an id is missing, or there are
-        more than 10 000 groups.
+        more than 10 000 groups or ``max_blocks`` distinct scores.
     NeedsTrialsError
         When groups are asked of counts.
 
@@ -141,7 +149,8 @@ def evaluate(
     )
     for text in metrics:
         parse(text)  # a name mistyped is told before a large file is read
-    trials, counts, given_groups, table = _waist(data)
+    check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
+    trials, counts, given_groups, table = _waist(data, check_resolution(resolution), max_blocks)
     what = "data" if table is None else table.what
     require_both_classes(counts, what)
     if trials is not None:
@@ -159,7 +168,7 @@ def evaluate(
         ways=ways,
     )
     # Groups come first: a grouping by something like an id is refused before anything is computed.
-    parts = [part for grouping in groupings for part in _parts(trials, grouping)]
+    parts = [part for grouping in groupings for part in _parts(trials, grouping, counts.resolution)]
     whole = tabulate(counts, trials, plan, {}, 0)
     parts += [Part("group", {"group": str(name)}, 0, None, part) for name, part in given_groups.items()]
     of_groups = _for_groups(plan, len(parts), trials)
@@ -178,6 +187,8 @@ def evaluate(
         "level": level,
         "replicates": replicates,
         "exact": exact,
+        "resolution": resolution,
+        "max_blocks": max_blocks,
         "proportion": proportion,
         "auc_interval": auc_interval,
         "bootstrap": bootstrap,
@@ -202,15 +213,18 @@ def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
     return replace(plan, ways=replace(plan.ways, interval="closed"))
 
 
-def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Table | None]:
+def _waist(
+    data: Any, resolution: Resolution | None, max_blocks: int
+) -> tuple[Trials | None, Counts, Mapping[str, Counts], Table | None]:
     """The trials where there are any, the counts, groups that were given as counts, the table."""
-    if isinstance(data, Trials):
-        return data, count_trials(data), {}, None
+    if isinstance(data, (Trials, Table)):
+        trials = data.trials() if isinstance(data, Table) else data
+        width = settled(resolution, trials.score, trials.is_target)
+        return trials, count_trials(trials, width, max_blocks), {}, data if isinstance(data, Table) else None
+    if resolution is not None:
+        raise OptionError("resolution: expected trials or a table, found counts; count those with resolution= instead")
     if isinstance(data, Counts):
         return None, data, {}, None
-    if isinstance(data, Table):
-        trials = data.trials()
-        return trials, count_trials(trials), {}, data
     if isinstance(data, Mapping) and data and all(isinstance(part, Counts) for part in data.values()):
         return None, merge(*data.values()), data, None
     raise InputError(
@@ -219,11 +233,11 @@ def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Tabl
     )
 
 
-def _parts(trials: Trials | None, by: str) -> Iterator[Part]:
+def _parts(trials: Trials | None, by: str, resolution: float | None) -> Iterator[Part]:
     """The groups of one grouping, with their trials and counts."""
     if trials is None:
         return
     columns = by_columns(by, trials.conditions)
     for group, selected in members(trials, by):
         values = dict(zip(columns, group.values, strict=True))
-        yield Part(by, values, group.shared, selected, count_trials(selected))
+        yield Part(by, values, group.shared, selected, count_trials(selected, resolution))

@@ -11,6 +11,7 @@ from deciban.counts import Counts
 from deciban.counts_argument import as_counts
 from deciban.errors import OptionError
 from deciban.metrics.brackets.ends import Bracket, Ends, bucketed
+from deciban.metrics.brackets.ranking import ON_THE_CURVE, ordered
 from deciban.metrics.brackets.rules import RULES
 from deciban.metrics.brackets.view import View, view_of
 from deciban.metrics.expression import Expression, express, parse
@@ -82,6 +83,14 @@ def ends_of(view: View, asked: Expression, p_target: float | None = None) -> End
     if rule is None:
         raise bucketed(asked.key, "buckets do not say between which values it lies")
     return rule(view, spec, options)
+
+
+def of_orders(asked: Expression) -> bool:
+    """Whether the bracket is that of the best and the worst order, which many figures can be computed from at once."""
+    options = asked.spec.complete(asked.options)
+    if asked.spec.name == "eer":
+        return options["method"] in ON_THE_CURVE
+    return RULES.get(asked.spec.name) is ordered and not options.get("laplace")
 
 
 def _value(asked: Expression, counts: Counts) -> Any:

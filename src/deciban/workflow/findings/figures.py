@@ -21,7 +21,10 @@ FEW_FORECASTS: Final = 200
 
 def direction(table: Evaluated) -> Iterator[Finding]:
     """Scores that point the other way."""
-    value = table.record.metrics["auc"].value if "auc" in table.record.metrics else None
+    figure = table.record.metrics.get("auc")
+    value = figure.value if figure is not None else None
+    if figure is not None and figure.bracket is not None:
+        value = figure.bracket.high
     if value is not None and value < 0.5:
         said = "Scores were reversed as asked" if table.counts.reversed else "Nothing was flipped"
         yield Finding(
