@@ -35,7 +35,7 @@ ROWS = {
         "kept",
     ),
     1: (
-        *("buckets", "count_columns", "counts_argument", "counts"),
+        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading"),
         *("groups", "counting", "columns", "frames", "files", "scanning"),
     ),
     2: (

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     )
     from deciban.confusion_matrix import Confusion as Confusion, confusion as confusion
     from deciban.counting import count as count
+    from deciban.counts_files import save_counts as save_counts
+    from deciban.counts_reading import load_counts as load_counts
     from deciban.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
     from deciban.curves.bayes_error import BayesErrorCurve as BayesErrorCurve, bayes_error_curve as bayes_error_curve
     from deciban.curves.cross_entropy import (
@@ -300,6 +302,8 @@ _HOME = {
     "compare": "workflow.compare",
     "confusion": "confusion_matrix",
     "count": "counting",
+    "load_counts": "counts_reading",
+    "save_counts": "counts_files",
     "cross_entropy_interval": "uncertainty.cost_intervals",
     "cross_fit": "calibration.crossfit",
     "delong_contrast": "uncertainty.delong_several",

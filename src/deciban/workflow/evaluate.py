@@ -8,7 +8,8 @@ from typing import Any, Final, cast
 
 from deciban.buckets import MAX_BLOCKS, Resolution, check_resolution, settled
 from deciban.counting import count_trials
-from deciban.counts import Counts, merge
+from deciban.counts import Counts
+from deciban.counts_files import KeptCounts
 from deciban.errors import InputError, NeedsTrialsError, OptionError
 from deciban.groups import by_columns, members
 from deciban.metrics.expression import parse
@@ -25,7 +26,7 @@ from deciban.workflow.asked import threshold_list, word_list, written_threshold
 from deciban.workflow.drawable import curves_of, points_of, with_points
 from deciban.workflow.group_differences import differences, multiplicity
 from deciban.workflow.intervals import sources_known
-from deciban.workflow.origin import provenance_of
+from deciban.workflow.origin import provenance_of, with_missing
 from deciban.workflow.plan import Plan, check_options, make_plan, require_both_classes
 from deciban.workflow.repeated_ids import refuse_conflicts
 from deciban.workflow.tabulate import tabulate
@@ -37,7 +38,7 @@ MANY_GROUPS: Final = 10
 
 
 def evaluate(
-    data: Trials | Counts | Table | Mapping[str, Counts],
+    data: Trials | Counts | Table | Mapping[str, Counts] | KeptCounts,
     *,
     thresholds: float | ChosenThreshold | Iterable[float | ChosenThreshold] | None = (),
     metrics: str | Iterable[str] | None = (),
@@ -150,8 +151,8 @@ def evaluate(
     for text in metrics:
         parse(text)  # a name mistyped is told before a large file is read
     check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
-    trials, counts, given_groups, table = _waist(data, check_resolution(resolution), max_blocks)
-    what = "data" if table is None else table.what
+    trials, counts, kept, table = _waist(data, check_resolution(resolution), max_blocks)
+    what = table.what if table is not None else kept.input.path if kept.input is not None else "data"
     require_both_classes(counts, what)
     if trials is not None:
         refuse_conflicts(trials, table, what)
@@ -170,7 +171,10 @@ def evaluate(
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping, counts.resolution)]
     whole = tabulate(counts, trials, plan, {}, 0)
-    parts += [Part("group", {"group": str(name)}, 0, None, part) for name, part in given_groups.items()]
+    parts += [
+        Part(",".join(kept.by), dict(zip(kept.by, group, strict=True)), kept.shared.get(group, 0), None, part)
+        for group, part in kept.groups.items()
+    ]
     of_groups = _for_groups(plan, len(parts), trials)
     groups = [tabulate(part.counts, part.trials, of_groups, part.by, part.shared) for part in parts]
     if curves:
@@ -195,14 +199,14 @@ def evaluate(
         "curves": curves,
     }
     return Evaluation(
-        trials=whole.trials,
+        trials=whole.trials if trials is not None else with_missing(whole.trials, kept),
         metrics={**whole.metrics, **within},
         thresholds=whole.thresholds,
         groups=tuple(groups),
         differences=apart,
         curves=curves_of(counts, plan.at, plan.p_target) if curves else points_of(counts, plan.at),
         findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
-        provenance=provenance_of(table, trials, options, seed),
+        provenance=provenance_of(table, trials, options, seed, kept.input),
     )
 
 
@@ -215,22 +219,33 @@ def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
 
 def _waist(
     data: Any, resolution: Resolution | None, max_blocks: int
-) -> tuple[Trials | None, Counts, Mapping[str, Counts], Table | None]:
-    """The trials where there are any, the counts, groups that were given as counts, the table."""
+) -> tuple[Trials | None, Counts, KeptCounts, Table | None]:
+    """The trials where there are any, the counts, what was given as counts (with groups), the table."""
     if isinstance(data, (Trials, Table)):
+        table = data if isinstance(data, Table) else None
         trials = data.trials() if isinstance(data, Table) else data
         width = settled(resolution, trials.score, trials.is_target)
-        return trials, count_trials(trials, width, max_blocks), {}, data if isinstance(data, Table) else None
+        return trials, count_trials(trials, width, max_blocks), KeptCounts(whole=None), table
     if resolution is not None:
         raise OptionError("resolution: expected trials or a table, found counts; count those with resolution= instead")
-    if isinstance(data, Counts):
-        return None, data, {}, None
-    if isinstance(data, Mapping) and data and all(isinstance(part, Counts) for part in data.values()):
-        return None, merge(*data.values()), data, None
+    kept = _kept(data)
+    if kept is not None:
+        return None, kept.all_trials(), kept, None
     raise InputError(
         f"data: expected Trials, Counts, a Table from scan or {{name: Counts}}, found {type(data).__name__}; "
         "for arrays use Trials.from_arrays(scores, labels), for a dataframe or file use scan(…)"
     )
+
+
+def _kept(data: Any) -> KeptCounts | None:
+    """Data that are counts, with their groups; None for any other."""
+    if isinstance(data, Counts):
+        return KeptCounts(whole=data)
+    if isinstance(data, KeptCounts):
+        return data
+    if isinstance(data, Mapping) and data and all(isinstance(part, Counts) for part in data.values()):
+        return KeptCounts(whole=None, groups={(str(name),): part for name, part in data.items()}, by=("group",))
+    return None
 
 
 def _parts(trials: Trials | None, by: str, resolution: float | None) -> Iterator[Part]:

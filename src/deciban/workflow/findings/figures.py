@@ -86,7 +86,7 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
 
 def prevalence(table: Evaluated) -> Iterator[Finding]:
     """Figures that hold for the share of targets in these data only."""
-    shown = [key for key in table.record.metrics if (asked := _asked(key)) and asked.spec.of_these_shares]
+    shown = [key for key in _given(table) if (asked := _asked(key)) and asked.spec.of_these_shares]
     if table.record.thresholds:
         shown += ["precision", "npv", "accuracy", "f1"]
     if shown and table.counts.total:
@@ -102,7 +102,7 @@ def prevalence(table: Evaluated) -> Iterator[Finding]:
 
 def optimism(table: Evaluated) -> Iterator[Finding]:
     """Figures that rest on the best map or threshold for these very trials."""
-    shown = [key for key in table.record.metrics if (asked := _asked(key)) and _is_optimistic(asked)]
+    shown = [key for key in _given(table) if (asked := _asked(key)) and _is_optimistic(asked)]
     if shown:
         yield Finding(
             code="PAV-OPT",
@@ -125,6 +125,12 @@ def _beside_calibration(table: Evaluated) -> str:
         f"; perfectly calibrated LRs of as many independent trials would show a cllr_cal of {band.median:.3g}, in "
         f"{band.level * 100:g} % of cases up to {band.high:.3g}"
     )
+
+
+def _given(table: Evaluated) -> list[str]:
+    """The figures of a table but those that buckets of scores leave without a bracket."""
+    figures = table.record.metrics
+    return [key for key, figure in figures.items() if figure.reason != "bucketed" or figure.bracket is not None]
 
 
 def _asked(key: str) -> Expression | None:
