@@ -119,12 +119,12 @@ class KeptCounts:
         yield from self.groups.items()
 
 
-def save_counts(counts: Counts | Mapping[str, Counts], path: str | Path) -> None:
+def save_counts(data: Counts | Mapping[str, Counts], path: str | Path) -> None:
     """Write counts to a Parquet file, to be merged with others or evaluated later.
 
     Parameters
     ----------
-    counts
+    data
         Counts, or groups ``{name: Counts}`` as ``count(…, by=…)`` gives them, of one scale, prior, resolution and
         direction.
     path
@@ -152,13 +152,13 @@ def save_counts(counts: Counts | Mapping[str, Counts], path: str | Path) -> None
     ...     db.load_counts(path)
     Counts(n_target=2, n_nontarget=2, n_distinct=4, scale='score')
     """
-    if isinstance(counts, Mapping):
+    if isinstance(data, Mapping):
         groups: dict[tuple[str, ...], Counts] = {
-            (str(name),): as_counts(part, "save_counts") for name, part in counts.items()
+            (str(name),): as_counts(part, "save_counts") for name, part in data.items()
         }
         write_counts(KeptCounts(whole=None, groups=groups, by=("group",)), path)
     else:
-        write_counts(KeptCounts(whole=as_counts(counts, "save_counts")), path)
+        write_counts(KeptCounts(whole=as_counts(data, "save_counts")), path)
 
 
 def check_place(path: str | Path) -> None:

@@ -136,7 +136,7 @@ def evaluate(
                 metrics=[*(metric or ()), *(item.asked for item in requirements if item.asked)],
                 costs=cost or (),
                 by=by or (),
-                resolution=options.resolution(resolution),
+                resolution=resolution,
                 max_blocks=max_blocks,
                 p_target=p_target,
                 interval=interval,

@@ -42,14 +42,9 @@ def place(text: str | Path) -> Path:
     return Path(text)
 
 
-def resolution(text: str | None) -> float | Literal["auto"] | None:
+def resolution(text: str) -> float | Literal["auto"]:
     """Read a width of buckets or the word auto."""
-    if text is None or text == "auto":
-        return text if text is None else "auto"
-    try:
-        return spelled_float(text)
-    except ValueError as error:
-        raise typer.BadParameter(f"{error}; or say auto", param_hint="--resolution") from None
+    return "auto" if text == "auto" else number(text)
 
 
 def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
@@ -200,10 +195,11 @@ Cost = Annotated[
     ),
 ]
 ResolutionOption = Annotated[
-    str | None,
+    float | None,
     typer.Option(
         "--resolution",
         metavar="R",
+        parser=resolution,
         help="Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
         rich_help_panel=SCORES,
     ),

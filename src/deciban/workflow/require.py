@@ -45,6 +45,13 @@ class Requirement:
     def check(self, result: Evaluation) -> str | None:
         """Return None when the limit is met, else one sentence that says why not; no value meets no limit."""
         figure = result[self.expression]
+        compare = COMPARE[self.comparison]
+        if self.bound is None and figure.value is None and figure.bracket is not None:
+            # Met only when it is whatever the exact value is.
+            low, high = figure.bracket.low, figure.bracket.high
+            if compare(low, self.limit) and compare(high, self.limit):
+                return None
+            return f"{self.text}: not met for certain, found a value between {low:.10g} and {high:.10g}"
         if self.bound is None:
             value, missing = figure.value, figure.reason
         else:
@@ -52,7 +59,7 @@ class Requirement:
             missing = f"no interval: {figure.interval_reason}"
         if value is None:
             return f"{self.text}: not met, there is no value ({missing})"
-        if COMPARE[self.comparison](value, self.limit):
+        if compare(value, self.limit):
             return None
         return f"{self.text}: not met, found {value:.10g}"
 
