@@ -255,10 +255,7 @@ def test_what_trials_alone_can_answer_is_refused(deciban, shards, tmp_path):
         (("evaluate", kept, "--resolution", "1"), "--resolution: .* holds counts"),
         (("evaluate", kept, grouped), "merge them first"),
         (("plot", "roc", kept, "--by", "sex", "-o", tmp_path / "x.svg"), "grouped by nothing"),
-        (
-            ("plot", "roc", "--system", f"a={kept}", "--system", f"b={shards[0]}", "-o", tmp_path / "x.svg"),
-            "count those",
-        ),
+        (("plot", "roc", *both, "-o", tmp_path / "x.svg"), "count those"),
         (("plot", "pav", kept, "-o", tmp_path / "x.svg"), "in buckets of width"),
         (("count", shards[0], "-o", tmp_path / "x.csv"), "ends in .parquet"),
         (("count", shards[0], "-o", kept, "--resolution", "fine"), "--resolution: expected a number, found 'fine'"),
