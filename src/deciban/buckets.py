@@ -183,6 +183,6 @@ def refuse_many(n_distinct: int, max_blocks: int, score: Floats, is_target: Bool
         proposed = choose_resolution(score, is_target)
         raise InputError(
             f"{n_distinct} distinct scores are more than the {max_blocks} that max_blocks= (--max-blocks) allows: "
-            f"count in buckets, e.g. with resolution={proposed!r} (--resolution {proposed!r}), which gives brackets that "
-            "hold the exact figures; coarser ones are fewer"
+            f"count in buckets, e.g. with resolution={proposed!r} (--resolution {proposed!r}), which gives brackets "
+            "that hold the exact figures; coarser ones are fewer"
         )
