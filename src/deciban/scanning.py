@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, as_column
 from deciban.columns import Columns, Declared, column_name, resolve
 from deciban.errors import InputError, OptionError, Problems
 from deciban.files.duck import Fetched, Role, interruptible
@@ -70,11 +69,11 @@ class Table:
         except InputError as error:
             raise InputError(f"{error}{self.where_rows_are(str(error))}", error.problems) from None
 
-    def every_column(self) -> dict[str, AnyArray]:
-        """Read every column of the table as it stands, text as text."""
-        with interruptible():
-            found = self._source.fetch([(name, "name") for name in self.names])
-        return {name: as_column(column, name) for (name, _), column in found.items()}
+    def files(self) -> FileSource:
+        """The files that the table consists of; raises :class:`InputError` for dataframes."""
+        if not isinstance(self._source, FileSource):
+            raise InputError(f"{self.what}: expected a table of files")
+        return self._source
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""

@@ -25,12 +25,13 @@ def apply(
 ) -> None:
     """Add ln_lr, log10_lr and supported to every row of a table, which needs no labels.
 
-    All its columns are kept. A row is not supported when its score lies outside the fitted range or its LR was given a
-    bound.
+    All its columns are kept: from Parquet to Parquet with their types, from CSV to CSV to the letter. In Parquet, cells
+    of CSV stay text as they are written; in CSV, lists and the like are written as text. A row is not supported when
+    its score lies outside the fitted range or its LR was given a bound.
     """
     with errors_end_here():
         from deciban.calibration.calibration import load_calibration
-        from deciban.files.table_writing import check_table_place, write_table
+        from deciban.files.table_writing import check_table_place, write_with
         from deciban.records.display import several
         from deciban.workflow.cases import calibrate_files
 
@@ -46,9 +47,9 @@ def apply(
             suffix=suffix,
         )
         with whole_file(output) as temporary:
-            write_table(cases.columns, temporary, output)
+            write_with(cases.source, cases.added, temporary, output)
         assumed(cases.said)
         say_all(cases.findings)
-        rows = len(next(iter(cases.columns.values())))
+        rows = len(next(iter(cases.added.values())))
         without = f", {cases.without} without a score" if cases.without else ""
         say(f"deciban: wrote {output}: {several(rows, 'row')}{without}, {cases.unsupported} not supported")

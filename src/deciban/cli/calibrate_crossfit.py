@@ -50,15 +50,16 @@ def crossfit(
 ) -> None:
     """Add ln_lr, log10_lr and supported to labelled trials, each by a model fitted without its sources.
 
-    Evaluating these LRs is not optimistic, as evaluating LRs of the very trials fitted would be.
+    Evaluating these LRs is not optimistic, as evaluating LRs of the very trials fitted would be. All columns are kept
+    as in deciban calibrate apply.
     """
     with errors_end_here():
         from deciban.calibration.crossfit import cross_fit
-        from deciban.files.table_writing import check_table_place, write_table
+        from deciban.files.table_writing import check_table_place, write_with
         from deciban.records.display import several
         from deciban.scanning import scan
         from deciban.workflow.calibrate import calibrator_by_name
-        from deciban.workflow.cases import cross_fitted_table
+        from deciban.workflow.cases import cross_fitted_columns
 
         check_table_place(output)
         refuse_input(output, files)
@@ -83,9 +84,9 @@ def crossfit(
         trials = table.trials()
         with busy("fitting", "models") as progress:
             found = cross_fit(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
-        columns = cross_fitted_table(table, found.trials, found.supported, suffix)
+        added = cross_fitted_columns(table, found, suffix)
         with whole_file(output) as temporary:
-            write_table(columns, temporary, output)
+            write_with(table.files(), added, temporary, output)
         assumed(found.trials.assumed)
         by = (
             "by source"

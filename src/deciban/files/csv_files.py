@@ -18,6 +18,8 @@ from deciban.files.text_lines import sample, text_lines
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from duckdb import DuckDBPyConnection
+
 WIDE: Final = 1000
 """Columns beyond which Python picks out the wanted ones: the time DuckDB takes grows with the square of all columns."""
 
@@ -68,16 +70,32 @@ class CsvFile:
         except duckdb.Error as error:
             raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
 
+    def give_all(self, db: DuckDBPyConnection, view: str) -> None:
+        """Give a database all columns as text, each cell as it is written; a fault of the file raises with its lines.
+
+        A cell of which nothing is written is null; one that is quoted and empty is an empty text.
+        """
+        import duckdb
+
+        make = f"CREATE TEMP TABLE {view} AS SELECT * FROM "
+        if self.dialect.delimiter is not None and len(self.names) <= WIDE:
+            try:
+                relation = _relation(self.dialect, self.file.compression, "allow_quoted_nulls=false, ")
+                db.execute(make + relation, [exact_path(self.file.path)])
+                return
+            except duckdb.Error:
+                pass  # as in fetch
+        plain = self._rewritten(self.names)
+        try:
+            db.execute(make + _relation(Dialect(",", self.names, header=False), "none"), [exact_path(plain.path)])
+        except duckdb.Error as error:
+            raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
+
     def _read(self, path: str, compression: str, dialect: Dialect, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         position = {name: f"c{index}" for index, name in enumerate(dialect.names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
-        columns = ", ".join(f"'{column}': 'VARCHAR'" for column in position.values())
-        relation = (
-            f"read_csv(?, {_FIXED}, delim={literal(dialect.delimiter or ',')}, header={dialect.header}, "
-            f"skip={dialect.blank_lines}, compression={literal(compression)}, columns={{{columns}}})"
-        )
         with connect() as db:
-            return fetch(db, expressions, relation, [exact_path(path)], self.file.name)
+            return fetch(db, expressions, _relation(dialect, compression), [exact_path(path)], self.file.name)
 
     def _rewritten(self, names: Sequence[str]) -> Scratch:
         """The wanted columns in plain form in a temporary file; raises when a line cannot be read."""
@@ -102,3 +120,12 @@ class CsvFile:
         if not sound:
             refuse_broken_lines(self.file, delimiter, width)
         return scratch
+
+
+def _relation(dialect: Dialect, compression: str, more: str = "") -> str:
+    """The SQL of a delimited file, whose path is a parameter; its columns are called by their positions."""
+    columns = ", ".join(f"'c{position}': 'VARCHAR'" for position in range(len(dialect.names)))
+    return (
+        f"read_csv(?, {_FIXED}, {more}delim={literal(dialect.delimiter or ',')}, header={dialect.header}, "
+        f"skip={dialect.blank_lines}, compression={literal(compression)}, columns={{{columns}}})"
+    )

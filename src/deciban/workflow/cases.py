@@ -1,4 +1,4 @@
-"""Tables that are calibrated: every column and row of theirs is kept, and log LRs are added."""
+"""Tables that are calibrated: log LRs to be added to every column and row of theirs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, undefined_where
 from deciban.calibration.calibration import Calibration
+from deciban.calibration.crossfit import CrossFitted
 from deciban.calibration.training import digests_of
-from deciban.columns import IMPLIED_SCALE, USUAL_SCORE, refuse_duplicates
+from deciban.columns import IMPLIED_SCALE, USUAL_SCORE
 from deciban.direction import reversed_scores
 from deciban.errors import InputError, OptionError, did_you_mean
 from deciban.files.duck import Role, interruptible
@@ -20,7 +21,6 @@ from deciban.log_domain import LN10
 from deciban.option_checks import check_choice
 from deciban.records.finding import Finding
 from deciban.scanning import Table
-from deciban.trials import Trials
 from deciban.workflow.findings.calibrating import extrapolation
 
 ADDED: Final = ("ln_lr", "log10_lr", "supported")
@@ -33,9 +33,11 @@ class Cases:
 
     Attributes
     ----------
-    columns
-        Every column of the table in its order, then the log LRs in natural and in base-10 logarithms, and whether each
-        is supported by the trials fitted. Rows without a score have none of the three.
+    source
+        The table.
+    added
+        For each row the log LRs in natural and in base-10 logarithms, and whether the trials fitted support it. Rows
+        without a score have none of the three.
     findings
         What a reader must know of them.
     said
@@ -46,7 +48,8 @@ class Cases:
         How many have an LR that is not supported.
     """
 
-    columns: Mapping[str, AnyArray]
+    source: FileSource
+    added: Mapping[str, AnyArray]
     findings: tuple[Finding, ...]
     said: tuple[str, ...]
     without: int
@@ -93,7 +96,8 @@ def calibrate_files(
         said: list[str] = []
         score = _score_column(calibration, source, score, said)
         sources = _source_columns(calibration, source, sources, said)
-        wanted: list[tuple[str, Role]] = [(score, "number"), *((name, "name") for name in source.names)]
+        names = added_names(source.names, suffix)
+        wanted: list[tuple[str, Role]] = [(score, "number"), *((name, "name") for name in sources)]
         found = source.fetch(wanted)
     if found.faults:
         raise InputError(f"{source.what}: {found.faults[0]}")
@@ -110,7 +114,8 @@ def calibrate_files(
     turned = _turned(scores[known], calibration)
     ln_lr, supported = calibration.transform(turned), calibration.supported(turned)
     return Cases(
-        columns=with_lrs({name: found[name, "name"] for name in source.names}, known, ln_lr, supported, suffix),
+        source=source,
+        added=added_columns(names, known, ln_lr, supported),
         findings=tuple(extrapolation(calibration, turned, None)),
         said=tuple(said),
         without=int(np.count_nonzero(~known)),
@@ -118,36 +123,38 @@ def calibrate_files(
     )
 
 
-def cross_fitted_table(table: Table, trials: Trials, supported: Bools, suffix: str) -> Mapping[str, AnyArray]:
-    """Every column of a table with the log LRs of its trials; rows that are no trial have none."""
-    columns = table.every_column()
-    size = next(iter(columns.values())).shape[0]
-    known = np.zeros(size, dtype=bool)
-    known[np.arange(size) if trials.row is None else trials.row] = True
-    return with_lrs(columns, known, trials.score, supported, suffix)
+def cross_fitted_columns(table: Table, found: CrossFitted, suffix: str) -> Mapping[str, AnyArray]:
+    """The columns to add to a table whose trials were cross-fitted; rows that are no trial have none."""
+    known = np.zeros(sum(file.rows for file in table.inputs), dtype=bool)
+    known[np.arange(known.size) if found.trials.row is None else found.trials.row] = True
+    return added_columns(added_names(table.names, suffix), known, found.trials.score, found.supported)
 
 
-def with_lrs(
-    columns: Mapping[str, AnyArray], known: Bools, ln_lr: Floats, supported: Bools, suffix: str
-) -> dict[str, AnyArray]:
-    """The columns, and three more whose values are those given where ``known`` says so, in order."""
-    names = [name + suffix for name in ADDED]
-    taken = [name for name in names if name.casefold() in {column.casefold() for column in columns}]
+def added_names(columns: Sequence[str], suffix: str) -> tuple[str, ...]:
+    """The names of the three columns, none of which the table may have."""
+    names = tuple(name + suffix for name in ADDED)
+    there = {column.casefold() for column in columns}
+    taken = [name for name in names if name.casefold() in there]
     if taken:
         raise OptionError(
             f"suffix: the table has a column {taken[0]!r} already; say suffix='_cal' (--suffix _cal), or rename it"
         )
-    refuse_duplicates([name.casefold() for name in columns], "the table, whatever the case of its letters")
-    whole = [np.zeros(known.size), np.zeros(known.size), np.zeros(known.size, dtype=bool)]
-    for column, values in zip(whole, (ln_lr, ln_lr / LN10, supported), strict=True):
-        column[known] = values
-    if not known.all():
-        whole = [
-            undefined_where(~known, whole[0]),
-            undefined_where(~known, whole[1]),
-            np.ma.MaskedArray(whole[2], ~known),
-        ]
-    return dict(columns) | dict(zip(names, whole, strict=True))
+    return names
+
+
+def added_columns(names: Sequence[str], known: Bools, ln_lr: Floats, supported: Bools) -> dict[str, AnyArray]:
+    """The three columns, whose values are those given where ``known`` says so, in order."""
+    absent = ~known
+    whole = np.zeros(known.size)
+    whole[known] = ln_lr
+    is_supported = np.zeros(known.size, dtype=bool)
+    is_supported[known] = supported
+    columns = (
+        undefined_where(absent, whole),
+        undefined_where(absent, whole / LN10),
+        np.ma.MaskedArray(is_supported, absent),
+    )
+    return dict(zip(names, columns, strict=True))
 
 
 def _score_column(calibration: Calibration, source: FileSource, given: str | None, said: list[str]) -> str:
