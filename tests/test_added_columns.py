@@ -12,6 +12,8 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pyarrow import feather
 
 from deciban.errors import InputError
@@ -322,3 +324,31 @@ def test_what_is_no_arrow_schema_is_refused():
         with pytest.raises(ArrowSchemaError):
             with_fields(wrong, {"a": "float64"})
     assert len(good) > 100
+
+
+CELLS = st.sampled_from(["a", " b", "c ", "007", "", "1e3", "x,y", 'q"q', "n\nn", "r\r\nr", "  ", "é", '"'])
+ROWS = st.lists(st.tuples(CELLS, CELLS, st.booleans(), st.sampled_from(["\n", "\r\n", "\r", "\n\n"])), min_size=1)
+
+
+@given(rows=ROWS, end=st.sampled_from(["\n", "\r\n", None]))
+@settings(max_examples=60)
+def test_any_text_comes_back(rows, end, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("any")
+    text = "id,score,note" + (end or "\n")
+    for number, (one, other, quoted, own_end) in enumerate(rows):
+        cells = [
+            f'"{c.replace(chr(34), chr(34) * 2)}"' if quoted or set(c) & set(',"\r\n') else c for c in (one, other)
+        ]
+        text += f"{cells[0]},{number},{cells[1]}" + (end or own_end)
+    (folder / "in.csv").write_bytes(text.encode())
+    source = FileSource([str(folder / "in.csv")], ("score",))
+    assert source.fetch([("score", "number")])["score", "number"].tolist() == list(range(len(rows)))
+    for name in ("out.csv", "out.parquet"):
+        write_with(source, {"ln_lr": np.arange(len(rows)) * 1.0}, folder / name, folder / name)
+    with (folder / "out.csv").open(newline="", encoding="utf-8") as file:
+        assert [(r["id"], r["note"], float(r["ln_lr"])) for r in csv.DictReader(file)] == [
+            (one, other, number) for number, (one, other, *_) in enumerate(rows)
+        ]
+    got = pl.read_parquet(folder / "out.parquet")
+    assert [(r["id"] or "", r["note"] or "") for r in got.to_dicts()] == [row[:2] for row in rows]
+    assert got["ln_lr"].to_list() == list(range(len(rows)))

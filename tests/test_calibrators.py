@@ -270,9 +270,16 @@ def test_isotonic_between_and_beyond_the_blocks():
 def test_isotonic_says_where_it_knows_nothing():
     calibration = db.IsotonicCalibrator().fit(db.Counts.from_classes([1, 2], [-2, -1]))
     assert calibration.transform([-1, 1]).tolist() == [-INF, INF]
-    with pytest.raises(UndefinedMetricError, match=r"row 2 lie|rows 2") as error:
-        calibration.transform([-1, 0])
-    assert error.value.reason == "separated"
+    assert np.isnan(calibration.transform([-1, 0, 1])).tolist() == [False, True, False]
+    assert calibration.supported([-1, 0, 1]).tolist() == [True, False, True]
+    trials = db.Trials.from_arrays([-1, 0, np.nan, 0.5, 3], [0, 0, 0, 1, 1], missing="drop")
+    for cases, where in ((trials, "rows 2, 4 lie"), (db.Counts.from_classes([0], [-2]), "row 2 lie")):
+        with pytest.raises(UndefinedMetricError, match=where) as error:
+            calibration.apply(cases)
+        assert error.value.reason == "separated"
+    bounded = db.BoundedCalibrator(db.IsotonicCalibrator(), "fixed", lower=0.01, upper=100)
+    bounded = bounded.fit(db.Counts.from_classes([1, 2], [-2, -1]))
+    assert np.isnan(bounded.transform([-1, 0, 1])).tolist() == [False, True, False]
 
 
 def test_isotonic_with_infinite_and_enormous_scores():

@@ -307,3 +307,26 @@ def test_scores_alone_are_cases(deciban, tmp_path):
     assert deciban("calibrate", "fit", development, "-o", tmp_path / "cal.json").status == 0
     assert deciban("calibrate", "apply", tmp_path / "cal.json", cases, "-o", out).status == 0
     assert [line.split(",")[0] for line in out.read_text().splitlines()] == ["score", "1", "2", "-0.5"]
+
+
+def test_scores_without_an_lr_do_not_stop_the_others(deciban, tmp_path):
+    development, cases, cal = tmp_path / "dev.csv", tmp_path / "cases.csv", tmp_path / "cal.json"
+    development.write_text("score,label\n2,1\n1,1\n-1,0\n-2,0\n")
+    cases.write_text("score\n1\n0\nNA\n-0.5\n-1\n")
+    assert deciban("calibrate", "fit", development, "-m", "isotonic", "-o", cal).status == 0
+    for out in (tmp_path / "out.csv", tmp_path / "out.parquet"):
+        ended = deciban("calibrate", "apply", cal, cases, "-o", out, "--missing", "drop")
+        assert ended.status == 0
+        assert "warn: CAL-GAP: 2 of the scores (-0.5 to 0, rows 2, 4) between a block of nontargets" in ended.err
+        assert "5 rows, 1 without a score, 2 not supported" in ended.err
+    assert out.exists()
+    assert [tuple(row.values()) for row in read(tmp_path / "out.csv")] == [
+        ("1", "inf", "inf", "true"),
+        ("0", "", "", "false"),
+        ("NA", "", "", ""),
+        ("-0.5", "", "", "false"),
+        ("-1", "-inf", "-inf", "true"),
+    ]
+    got = pl.read_parquet(tmp_path / "out.parquet")
+    assert got["ln_lr"].to_list() == [math.inf, None, None, None, -math.inf]
+    assert got["supported"].to_list() == [True, False, None, False, True]

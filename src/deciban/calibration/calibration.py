@@ -16,7 +16,7 @@ from deciban.calibration.reading import read, refuse_infinite
 from deciban.calibration.training import Training, training_of
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
-from deciban.errors import InputError, Problems, UndefinedMetricError
+from deciban.errors import InputError, Problems, UndefinedMetricError, rows
 from deciban.files.inputs import Input
 from deciban.kept import from_kept, kept_json, read_kept, write_kept
 from deciban.trial_checks import check_scores
@@ -106,10 +106,10 @@ class Calibration:
                 "cross-fit instead (cross_fit, deciban calibrate crossfit), or say allow_leak=True (--allow-leak)"
             )
         if isinstance(data, Counts):
-            return _recounted(self._clipped(data.score), data)
+            return _recounted(refuse_undefined(self._clipped(data.score)), data)
         marks = [f"LEAK: {leak}: figures of these LRs are optimistic"] if leak else []
         marks += [] if self.bounds is None else [self.bounds.said()]
-        ln_lr = self._clipped(_checked(data.score, data, "trials"))
+        ln_lr = refuse_undefined(self._clipped(_checked(data.score, data, "trials")), data.row)
         changed = replace(
             data, score=locked(ln_lr), scale="ln_lr", prior=None, reversed=False, assumed=(*data.assumed, *marks)
         )
@@ -118,15 +118,17 @@ class Calibration:
     def transform(self, scores: object) -> Floats:
         """Natural-log likelihood ratios of scores, shape (n,), in the unit that was fitted; nothing else is known.
 
-        Raises :class:`InputError` for missing scores and values outside the scale, with their rows.
+        NaN where a score has no LR, which only isotonic maps have: between a block of nontargets only and one of
+        targets only. Raises :class:`InputError` for missing scores and values outside the scale, with their rows.
         """
         return self._clipped(self._floats(scores))
 
     def supported(self, scores: object) -> Bools:
-        """Whether each score lies in the fitted range and its LR within the bounds."""
+        """Whether each score lies in the fitted range and has an LR, which lies within the bounds."""
         values = self._floats(scores)
-        inside = (values >= self.training.low) & (values <= self.training.high)
-        return inside if self.bounds is None else inside & self.bounds.within(self._ln_lr(values))
+        ln_lr = self._ln_lr(values)
+        inside = (values >= self.training.low) & (values <= self.training.high) & ~np.isnan(ln_lr)
+        return inside if self.bounds is None else inside & self.bounds.within(ln_lr)
 
     def to_json(self) -> str:
         """Write the calibration as JSON; the same calibration gives the same bytes."""
@@ -212,6 +214,19 @@ def refuse_unusable(data: Trials | Counts) -> None:
         raise InputError(
             "calibration: missing scores that count as never accepted have no LR; use missing='drop' (--missing drop)"
         )
+
+
+def refuse_undefined(ln_lr: Floats, row: AnyArray | None = None) -> Floats:
+    """The same log LRs; :class:`UndefinedMetricError` where one is undefined, with the rows (None: those here)."""
+    undefined = np.flatnonzero(np.isnan(ln_lr))
+    if undefined.size:
+        found = undefined if row is None else row[undefined]
+        raise UndefinedMetricError(
+            f"scores at {rows(found.tolist())} lie between a block of nontargets only and one of targets only, where "
+            "nothing says what their LR is; use laplace=True (--model isotonic-laplace), or another calibrator",
+            "separated",
+        )
+    return ln_lr
 
 
 def _checked(scores: Floats, unit: Trials | Training, what: str) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import Bools, Floats, absent, locked
-from deciban.calibration.calibration import Calibration, Calibrator, fitted
+from deciban.calibration.calibration import Calibration, Calibrator, fitted, refuse_undefined
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
@@ -94,7 +94,7 @@ def cross_fit(
     InputError
         When a trial lacks a source.
     UndefinedMetricError
-        When the trials that are left cannot be fitted; the message says what was left out.
+        When the trials that are left cannot be fitted (the message says what was left out), or a trial has no LR.
 
     References
     ----------
@@ -125,6 +125,7 @@ def cross_fit(
         supported[members] = calibration.supported(trials.score[members])
         if progress is not None:
             progress(number, len(held_out))
+    refuse_undefined(ln_lr, trials.row)
     by: Literal["sources", "trials"] = "sources" if trials.sources else "trials"
     how = "each source left out by itself" if folds == "source" else f"{folds} folds of {by}, seed {seed}"
     return CrossFitted(

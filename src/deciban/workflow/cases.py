@@ -21,7 +21,7 @@ from deciban.log_domain import LN10
 from deciban.option_checks import check_choice
 from deciban.records.finding import Finding
 from deciban.scanning import Table
-from deciban.workflow.findings.calibrating import extrapolation
+from deciban.workflow.findings.calibrating import extrapolation, undefined
 
 ADDED: Final = ("ln_lr", "log10_lr", "supported")
 MISSING: Final = ("refuse", "drop")
@@ -37,7 +37,7 @@ class Cases:
         The table.
     added
         For each row the log LRs in natural and in base-10 logarithms, and whether the trials fitted support it. Rows
-        without a score have none of the three.
+        without a score have none of the three; a score without an LR is not supported.
     findings
         What a reader must know of them.
     said
@@ -116,7 +116,10 @@ def calibrate_files(
     return Cases(
         source=source,
         added=added_columns(names, known, ln_lr, supported),
-        findings=tuple(extrapolation(calibration, turned, None)),
+        findings=(
+            *extrapolation(calibration, turned, None),
+            *undefined(ln_lr, scores[known], np.flatnonzero(known)),
+        ),
         said=tuple(said),
         without=int(np.count_nonzero(~known)),
         unsupported=int(np.count_nonzero(~supported)),
@@ -143,16 +146,15 @@ def added_names(columns: Sequence[str], suffix: str) -> tuple[str, ...]:
 
 
 def added_columns(names: Sequence[str], known: Bools, ln_lr: Floats, supported: Bools) -> dict[str, AnyArray]:
-    """The three columns, whose values are those given where ``known`` says so, in order."""
-    absent = ~known
-    whole = np.zeros(known.size)
+    """The three columns, whose values are those given where ``known`` says so, in order; NaN is no LR."""
+    whole = np.full(known.size, np.nan)
     whole[known] = ln_lr
     is_supported = np.zeros(known.size, dtype=bool)
     is_supported[known] = supported
     columns = (
-        undefined_where(absent, whole),
-        undefined_where(absent, whole / LN10),
-        np.ma.MaskedArray(is_supported, absent),
+        undefined_where(np.isnan(whole), whole),
+        undefined_where(np.isnan(whole), whole / LN10),
+        np.ma.MaskedArray(is_supported, ~known),
     )
     return dict(zip(names, columns, strict=True))
 

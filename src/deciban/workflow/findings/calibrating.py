@@ -14,6 +14,7 @@ from deciban.calibration.line import LineModel
 from deciban.calibration.reading import read
 from deciban.counting import as_trials
 from deciban.counts import Counts
+from deciban.errors import SHOWN, rows
 from deciban.log_domain import LN10, expit
 from deciban.records.display import number, percent
 from deciban.records.finding import Finding
@@ -47,7 +48,7 @@ def calibration_findings(calibration: Calibration, data: Trials | Counts | None 
         CAL-SEP: a threshold parts the development trials. CAL-SLOPE: LRs that hardly rise with the score, or fall.
         CAL-MONOTONE: LRs that rise here and fall there, within the fitted range or as far again beyond it. UNITS: a
         slope that looks like the wrong base of logarithms. CAL-EXTRAP: scores outside the fitted range, their share and
-        the farthest one. Empty where nothing is to be said.
+        the farthest one. CAL-GAP: scores that have no LR. Empty where nothing is to be said.
 
     Raises
     ------
@@ -72,6 +73,11 @@ def calibration_findings(calibration: Calibration, data: Trials | Counts | None 
         calibration.training.refuse_other_unit(data)
         weight = data.n_target + data.n_nontarget if isinstance(data, Counts) else data.weight
         found += extrapolation(calibration, data.score, weight)
+        ln_lr = calibration.transform(data.score)
+        if isinstance(data, Counts):
+            found += undefined(ln_lr, data.score, None, weight)
+        else:
+            found += undefined(ln_lr, data.score, np.arange(len(data)) if data.row is None else data.row)
     return found
 
 
@@ -181,4 +187,23 @@ def extrapolation(calibration: Calibration, scores: Floats, weight: AnyArray | N
         f"{number(high)}; the farthest is {number(farthest)}, {number(distance_of)} beyond it",
         advice="LRs there are the model's extrapolation: report them as not supported, or fit to wider data",
         data={"share": share, "farthest": farthest, "distance": distance_of, "low": low, "high": high},
+    )
+
+
+def undefined(ln_lr: Floats, scores: Floats, row: AnyArray | None, weight: AnyArray | None = None) -> Iterator[Finding]:
+    """Scores that have no LR, by the rows (from 0) that they are in, where these are known; each once, or by weight."""
+    where = np.flatnonzero(np.isnan(ln_lr))
+    if not where.size:
+        return
+    n = where.size if weight is None else weight[where].sum().item()
+    low, high = float(scores[where].min()), float(scores[where].max())
+    found = [] if row is None else row[where].tolist()
+    at = f", {rows(found)}" if found else ""
+    yield Finding(
+        code="CAL-GAP",
+        severity="warn",
+        message=f"{trials_text(n)} of the scores ({number(low)} to {number(high)}{at}) between a block of nontargets "
+        "only and one of targets only: nothing says what their LR is, and they have none",
+        advice="calibrate with another model (--model isotonic-laplace), or fit to more trials",
+        data={"n": n, "low": low, "high": high, "rows": [index + 1 for index in found[:SHOWN]]},
     )
