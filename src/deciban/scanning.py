@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
@@ -17,8 +15,6 @@ from deciban.files.inputs import Input
 from deciban.files.source import FileSource
 from deciban.frames import FrameSource, MappingSource, frame_source
 from deciban.trials import Trials
-
-_ROWS: Final = re.compile(r"\brows? \d")
 
 
 class Table:
@@ -77,12 +73,7 @@ class Table:
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
-        if not isinstance(self._source, FileSource) or _ROWS.search(message) is None:
-            return ""
-        where = self._source.where_rows_are()
-        if not where:
-            return ""
-        return f"\n  {where}" if "\n" in message or len(self.inputs) > 1 else f" ({where})"
+        return self._source.where_rows_are(message) if isinstance(self._source, FileSource) else ""
 
     def _validated(self) -> Trials:
         declared = self.columns

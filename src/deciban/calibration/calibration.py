@@ -60,7 +60,7 @@ class Calibration:
     @property
     def plain(self) -> PlainCalibrator:
         """The settings without those of bounds."""
-        return self.calibrator.calibrator if isinstance(self.calibrator, BoundedCalibrator) else self.calibrator
+        return plain_of(self.calibrator)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Calibration) and self.to_json() == other.to_json()
@@ -157,6 +157,11 @@ class Calibration:
         return ln_lr if self.bounds is None else self.bounds.clip(ln_lr)
 
 
+def plain_of(calibrator: Calibrator) -> PlainCalibrator:
+    """The settings without those of bounds."""
+    return calibrator.calibrator if isinstance(calibrator, BoundedCalibrator) else calibrator
+
+
 def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | None = None) -> Calibration:
     """Fit settings to trials or counts: what every calibrator's ``fit`` does; counts may come from so many sources."""
     trials, counts = (None, data) if isinstance(data, Counts) else (as_trials(data, "fit"), None)
@@ -164,9 +169,8 @@ def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | No
     if counts is None:
         counts = count_trials(as_trials(data, "fit"))
     counts.require_both_classes("calibration")
-    plain = calibrator.calibrator if isinstance(calibrator, BoundedCalibrator) else calibrator
-    if plain.finite_only:
-        refuse_infinite(counts, trials, plain.reads, f"the {plain.kind} calibrator")
+    plain = plain_of(calibrator)
+    refuse_infinite_for(plain, counts, trials)
     calibration = Calibration(calibrator=calibrator, model=plain.model(counts), training=training_of(counts, trials))
     if isinstance(calibrator, BoundedCalibrator):
         calibrated = calibration.apply(counts, allow_leak=True)
@@ -216,6 +220,12 @@ def refuse_unusable(data: Trials | Counts) -> None:
         )
 
 
+def refuse_infinite_for(plain: PlainCalibrator, counts: Counts, trials: Trials | None) -> None:
+    """Raise for infinite scores where a calibrator has no use for them, with their rows where the trials are known."""
+    if plain.finite_only:
+        refuse_infinite(counts, trials, plain.reads, f"the {plain.kind} calibrator")
+
+
 def refuse_undefined(ln_lr: Floats, row: AnyArray | None = None) -> Floats:
     """The same log LRs; :class:`UndefinedMetricError` where one is undefined, with the rows (None: those here)."""
     undefined = np.flatnonzero(np.isnan(ln_lr))
@@ -232,7 +242,7 @@ def refuse_undefined(ln_lr: Floats, row: AnyArray | None = None) -> Floats:
 def _checked(scores: Floats, unit: Trials | Training, what: str) -> Floats:
     """The scores, none of them missing or outside the scale; :class:`InputError` names the rows."""
     problems = Problems(what)
-    check_scores(scores, unit.scale, "refuse", problems)
+    check_scores(scores, unit.scale, "refuse", problems, fitted=True)
     problems.raise_if_any()
     return scores
 

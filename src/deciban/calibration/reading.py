@@ -57,7 +57,7 @@ def refuse_infinite(counts: Counts, trials: Trials | None, reading: Reading, wha
     where = ""
     if trials is not None:
         found = np.flatnonzero(~np.isfinite(read(trials.score, trials.scale, trials.prior, reading)))
-        where = f" at {rows(found.tolist())}"
+        where = f" at {rows((found if trials.row is None else trials.row[found]).tolist())}"
     raise InputError(
         f"calibration: {n:g} of the scores are infinite, or probabilities of 0 or 1{where}, and {what} is fitted to "
         "finite ones: leave those trials out and say so, or use the isotonic calibrator"

@@ -9,6 +9,7 @@ import typer
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import interval_options, options
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, whole_file
+from deciban.cli.wording import words_of_a_fit
 
 
 def _folds(text: str | int) -> int | Literal["source"]:
@@ -55,7 +56,9 @@ def crossfit(
     """
     with errors_end_here():
         from deciban.calibration.crossfit import cross_fit
+        from deciban.errors import about
         from deciban.files.table_writing import check_table_place, write_with
+        from deciban.option_checks import check_choice
         from deciban.records.display import several
         from deciban.scanning import scan
         from deciban.workflow.calibrate import calibrator_by_name
@@ -66,23 +69,25 @@ def crossfit(
         calibrator = calibrator_by_name(
             model, bound, prior=prior, penalty=penalty, bandwidth=bandwidth, auc_low=auc_low
         )
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=score_prior,
-            sources=tuple(source or ()),
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-        )
-        trials = table.trials()
-        with busy("fitting", "models") as progress:
+        check_choice("--missing", missing, fitting.MISSING)
+        with words_of_a_fit():
+            table = scan(
+                files,
+                score=score,
+                label=label,
+                target=target or None,
+                nontarget=nontarget or None,
+                ignore=ignore or (),
+                scale=scale,
+                prior=score_prior,
+                sources=tuple(source or ()),
+                weight=weight,
+                missing=missing,
+                higher=higher,
+                swap=swap,
+            )
+            trials = table.trials()
+        with busy("fitting", "models") as progress, about(table.what, table.where_rows_are):
             found = cross_fit(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
         added = cross_fitted_columns(table, found, suffix)
         with whole_file(output) as temporary:

@@ -11,6 +11,7 @@ from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
 from deciban.cli.output import assumed, errors_end_here, refuse_input, say, write, write_file
 from deciban.cli.printing import say_all
+from deciban.cli.wording import words_of_a_fit
 
 
 def fit(
@@ -50,6 +51,7 @@ def fit(
     input and versions; deciban calibrate apply reads it.
     """
     with errors_end_here():
+        from deciban.option_checks import check_choice
         from deciban.scanning import scan
         from deciban.workflow.calibrate import calibrator_by_name, fit_table
         from deciban.workflow.findings.calibrating import calibration_findings
@@ -58,22 +60,24 @@ def fit(
             model, bound, prior=prior, penalty=penalty, bandwidth=bandwidth, auc_low=auc_low
         )
         refuse_input(output, files)
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=score_prior,
-            sources=tuple(source or ()),
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-        )
-        calibration = fit_table(calibrator, table)
+        check_choice("--missing", missing, fitting.MISSING)
+        with words_of_a_fit():
+            table = scan(
+                files,
+                score=score,
+                label=label,
+                target=target or None,
+                nontarget=nontarget or None,
+                ignore=ignore or (),
+                scale=scale,
+                prior=score_prior,
+                sources=tuple(source or ()),
+                weight=weight,
+                missing=missing,
+                higher=higher,
+                swap=swap,
+            )
+            calibration = fit_table(calibrator, table)
         assumed(calibration.columns["assumed"])
         say_all(calibration_findings(calibration))
         if output is None:

@@ -10,6 +10,7 @@ import typer
 from deciban.cli import options
 
 CALIBRATOR = "What is fitted"
+MISSING = ("refuse", "drop")
 
 Model = Annotated[
     str,

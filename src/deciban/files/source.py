@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 FILE_COLUMN = "file"
 """The column that several files get, to tell their rows apart."""
+
+_ROWS: Final = re.compile(r"\brows? \d")
 
 
 class Part(Protocol):
@@ -136,14 +139,17 @@ class FileSource:
             selects.append(f"SELECT {columns} FROM part{number}")
         return " UNION ALL ".join(selects)
 
-    def where_rows_are(self) -> str:
-        """Which line the first row is on, or which rows each of several files has; empty where neither is known."""
+    def where_rows_are(self, message: str) -> str:
+        """A clause for a message that names rows: which line row 1 is on, or which rows each of several files has."""
+        if _ROWS.search(message) is None:
+            return ""
         if len(self.inputs) > 1:
             end = np.cumsum([file.rows for file in self.inputs]).tolist()
             spans = [f"{file.path} {last - file.rows + 1}–{last}" for file, last in zip(self.inputs, end, strict=True)]
-            return f"rows are counted through the files: {listing(spans)}"
+            return f"\n  rows are counted through the files: {listing(spans)}"
         line = self.parts[0].first_line
-        return f"row 1 is line {line}" if line > 1 else ""
+        where = f"row 1 is line {line}"
+        return "" if line <= 1 else f"\n  {where}" if "\n" in message else f" ({where})"
 
 
 def _part(file: InputFile, given: Sequence[str]) -> Part:

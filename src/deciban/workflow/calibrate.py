@@ -15,7 +15,7 @@ from deciban.calibration.isotonic import IsotonicCalibrator
 from deciban.calibration.kde import KDECalibrator
 from deciban.calibration.kinds import PlainCalibrator
 from deciban.calibration.line import LogisticCalibrator, TemperatureCalibrator
-from deciban.errors import OptionError
+from deciban.errors import OptionError, about
 from deciban.option_checks import check_known
 from deciban.record import to_plain
 from deciban.scanning import Table
@@ -99,4 +99,6 @@ def fit_table(calibrator: Calibrator, table: Table) -> Calibration:
     """Fit settings to the trials of a table; the calibration says which files and columns they are."""
     trials = table.trials()
     columns: dict[str, Any] = {**to_plain(table.columns), "assumed": list(trials.assumed)}
-    return replace(calibrator.fit(trials), inputs=table.inputs, columns=columns)
+    with about(table.what, table.where_rows_are):
+        calibration = calibrator.fit(trials)
+    return replace(calibration, inputs=table.inputs, columns=columns)

@@ -14,13 +14,14 @@ from deciban.calibration.crossfit import CrossFitted
 from deciban.calibration.training import digests_of
 from deciban.columns import IMPLIED_SCALE, USUAL_SCORE
 from deciban.direction import reversed_scores
-from deciban.errors import InputError, OptionError, did_you_mean
-from deciban.files.duck import Role, interruptible
+from deciban.errors import InputError, OptionError, Problems, did_you_mean
+from deciban.files.duck import Fetched, Role, interruptible
 from deciban.files.source import FileSource
 from deciban.log_domain import LN10
 from deciban.option_checks import check_choice
 from deciban.records.finding import Finding
 from deciban.scanning import Table
+from deciban.trial_checks import check_scores
 from deciban.workflow.findings.calibrating import extrapolation, undefined
 
 ADDED: Final = ("ln_lr", "log10_lr", "supported")
@@ -99,9 +100,8 @@ def calibrate_files(
         names = added_names(source.names, suffix)
         wanted: list[tuple[str, Role]] = [(score, "number"), *((name, "name") for name in sources)]
         found = source.fetch(wanted)
-    if found.faults:
-        raise InputError(f"{source.what}: {found.faults[0]}")
     scores = np.ma.filled(found[score, "number"].astype(np.float64), np.nan)
+    _refuse_unreadable(calibration, source, score, scores, found, missing)
     known = np.ones(scores.size, dtype=bool) if missing == "refuse" else ~np.isnan(scores)
     leak = _leak(calibration, source, [found[name, "name"] for name in sources])
     if leak and not allow_leak:
@@ -206,6 +206,19 @@ def _source_columns(
 def _refuse_absent(name: str, role: str, source: FileSource) -> None:
     if name not in source.names:
         raise InputError(f"{source.what}: no {role} {name!r}; {did_you_mean(name, source.names)}")
+
+
+def _refuse_unreadable(
+    calibration: Calibration, source: FileSource, score: str, scores: Floats, found: Fetched, missing: str
+) -> None:
+    """Raise for scores that are no numbers of the unit, or are missing and must not be, with their rows."""
+    problems = Problems(f"{source.what} (score column {score!r})")
+    problems.found += map(str, found.faults)
+    check_scores(scores, calibration.training.scale, missing, problems, fitted=True)
+    try:
+        problems.raise_if_any()
+    except InputError as error:
+        raise InputError(f"{error}{source.where_rows_are(str(error))}", error.problems) from None
 
 
 def _leak(calibration: Calibration, source: FileSource, columns: Sequence[AnyArray]) -> str | None:
