@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from deciban.arrays import Bools, Floats, absent, locked
 from deciban.calibration.calibration import Calibration, Calibrator, fitted
+from deciban.calibration.fitting import EqualByContent
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
@@ -25,7 +26,7 @@ Folds = int | Literal["source"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CrossFitted:
+class CrossFitted(EqualByContent):
     """Trials whose likelihood ratios come from models that have not seen them.
 
     Attributes
