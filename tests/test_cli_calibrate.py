@@ -159,9 +159,15 @@ def test_show(deciban, cal, tmp_path):
     for said in ("logistic", "slope", "targets", "scores from", "SHA-256"):
         assert said in ended.out
     assert json.loads(deciban("calibrate", "show", cal, "--format", "json").out) == json.loads(cal.read_text())
+    assert "ln LR = slope · (x − centre) + offset" in ended.out
+    for said in ("the score as given", "intercept (ln LR at x = 0)"):
+        assert said in ended.out
     assert "## Model" in deciban("calibrate", "show", cal, "--format", "markdown").out
     plain = deciban("calibrate", "show", cal, "--format", "plain").plain
-    assert float(plain["slope"]) == pytest.approx(db.load_calibration(cal).model.slope, rel=1e-5)
+    model = db.load_calibration(cal).model
+    for name in ("slope", "centre", "offset", "intercept"):
+        assert float(plain[name]) == pytest.approx(getattr(model, name), rel=1e-5)
+    assert model.intercept == pytest.approx(float(model.ln_lr(np.zeros(1))[0]), abs=1e-12)
     db.IsotonicCalibrator().fit(db.Counts.from_classes([1], [0])).save(tmp_path / "apart.json")
     assert "CAL-SEP" in deciban("calibrate", "show", tmp_path / "apart.json").out
 

@@ -18,6 +18,7 @@ from deciban.calibration.calibration import (
     refuse_infinite_for,
     refuse_undefined,
 )
+from deciban.calibration.fitting import EqualByContent
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
@@ -32,7 +33,7 @@ Folds = int | Literal["source"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CrossFitted:
+class CrossFitted(EqualByContent):
     """Trials whose likelihood ratios come from models that have not seen them.
 
     Attributes

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import Floats, owned
-from deciban.calibration.fitting import Fits
+from deciban.calibration.fitting import EqualByContent, Fits
 from deciban.calibration.reading import Reading
 from deciban.counts import Counts
 from deciban.errors import InputError
@@ -18,7 +18,7 @@ from deciban.pool import pool, pool_laplace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BlocksModel:
+class BlocksModel(EqualByContent):
     """One ln LR for each block of scores from ``low`` to ``high``, both in the unit of the scores."""
 
     low: Floats
@@ -26,6 +26,8 @@ class BlocksModel:
     ln_lr_of_block: Floats
     kind: Literal["blocks"] = "blocks"
     reads: ClassVar[Reading] = "score"
+    formula: ClassVar[str] = "ln LR of the block that x lies in; between two blocks linear in x"
+    derived: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         low, high, ln_lr = self.low, self.high, self.ln_lr_of_block
@@ -80,7 +82,8 @@ class IsotonicCalibrator(Fits):
     and their LR 0 or infinite. A score between a block of nontargets only and one of targets only has no LR:
     ``transform`` gives NaN, ``deciban calibrate apply`` an empty cell, and ``apply``, since trials have scores, raises
     :class:`UndefinedMetricError`, reason ``separated``. Infinite scores are scores like others, and an infinite end of
-    a gap is infinitely far away. Ties are pooled first. Scores that tell nothing have LR 1 everywhere.
+    a gap is infinitely far away. Ties are pooled first. Where the share of targets rises nowhere with the score, LR is
+    1 everywhere, with ``laplace`` (1 + 1/N1)/(1 + 1/N0).
 
     References
     ----------

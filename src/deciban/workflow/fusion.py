@@ -11,7 +11,7 @@ from typing import Final, Literal
 import numpy as np
 
 from deciban.arrays import Floats, locked
-from deciban.calibration.reading import kept_finite
+from deciban.calibration.summed import summed_lines
 from deciban.calibration.training import Training, training_of
 from deciban.counting import as_trials, count_trials
 from deciban.errors import InputError, OptionError, rows
@@ -113,6 +113,7 @@ class LogisticFusion:
         return Fusion(
             settings=self,
             slopes=dict(zip(shared, plane.slopes.tolist(), strict=True)),
+            centres=dict(zip(shared, plane.centres.tolist(), strict=True)),
             offset=plane.offset,
             training={name: training_of(counts[name], one) for name, one in shared.items()},
         )
@@ -126,8 +127,9 @@ class Fusion:
     ----------
     settings
         What was fitted.
-    slopes, offset
-        ln LR = Σ slope · score + offset, by system.
+    slopes, centres, offset
+        ln LR = Σ slope · (score − centre) + offset, by system. A centre is one of the scores fitted: where scores lie
+        far from 0 and close together, their distances from it keep the digits that slope · score would lose.
     training
         The trials it was fitted to, of each system.
     versions
@@ -137,13 +139,22 @@ class Fusion:
     schema: Literal["deciban.fusion/1"] = SCHEMA
     settings: LogisticFusion
     slopes: Mapping[str, float]
+    centres: Mapping[str, float]
     offset: float
     training: Mapping[str, Training]
     versions: Mapping[str, str] = field(default_factory=versions)
 
     def __post_init__(self) -> None:
-        if list(self.slopes) != list(self.training) or not math.isfinite(sum(self.slopes.values()) + self.offset):
-            raise InputError("fusion: expected a finite slope for each system of the training, and a finite offset")
+        numbers = (*self.slopes.values(), *self.centres.values(), self.offset)
+        if not (list(self.slopes) == list(self.centres) == list(self.training) and all(map(math.isfinite, numbers))):
+            raise InputError(
+                "fusion: expected a finite slope and centre for each system of the training, and a finite offset"
+            )
+
+    @property
+    def intercept(self) -> float:
+        """The log LR where all scores are 0."""
+        return self.offset - sum(slope * self.centres[name] for name, slope in self.slopes.items())
 
     def apply(self, systems: Systems, *, allow_leak: bool = False) -> Trials:
         """Return the trials of the first system, in their order, with fused natural-log LRs for scores.
@@ -195,22 +206,16 @@ class Fusion:
         return fused.select(given)
 
     def _ln_lr(self, shared: Systems) -> Floats:
-        """Σ slope · score + offset; a slope of 0 leaves a system out, infinite scores included."""
-        ln_lr = np.full(len(next(iter(shared.values()))), self.offset)
-        finite = np.ones(ln_lr.size, dtype=bool)
-        with np.errstate(over="ignore", invalid="ignore"):
-            for name, trials in shared.items():
-                x = numbers_of(trials)
-                finite &= np.isfinite(x)
-                if self.slopes[name]:
-                    ln_lr += self.slopes[name] * x
+        """Σ slope · (score − centre) + offset; a slope of 0 leaves a system out, infinite scores included."""
+        columns = {name: numbers_of(trials) for name, trials in shared.items()}
+        ln_lr = summed_lines(columns, self.slopes, self.centres, self.offset)
         torn = np.flatnonzero(np.isnan(ln_lr))
         if torn.size:
             raise InputError(
                 f"fusion: systems are certain of opposite things at {rows(torn.tolist())} of the trials joined, which "
                 "have no fused LR: calibrate the systems with bounds first"
             )
-        return kept_finite(ln_lr, np.where(finite, 0.0, np.inf))
+        return ln_lr
 
     def to_json(self) -> str:
         """Write the fusion as JSON; the same one gives the same bytes."""

@@ -11,7 +11,7 @@ import numpy as np
 from deciban.arrays import AnyArray, Bools, Floats
 from deciban.calibration.calibration import Calibration
 from deciban.calibration.line import LineModel
-from deciban.calibration.reading import read
+from deciban.calibration.reading import LARGEST, read
 from deciban.counting import as_trials
 from deciban.counts import Counts
 from deciban.errors import SHOWN, rows
@@ -98,7 +98,7 @@ def _shape(calibration: Calibration) -> Iterator[Finding]:
     """Whether the map rises, and where it falls."""
     x, inside = _places(calibration)
     ln_lr = calibration.model.ln_lr(x)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         total = float(ln_lr[inside][-1] - ln_lr[inside][0]) if ln_lr[inside][-1] != ln_lr[inside][0] else 0.0
         steps = np.diff(ln_lr if calibration.bounds is None else calibration.bounds.clip(ln_lr))
     turns = bool((steps < -ROUNDING).any() and (steps > ROUNDING).any())
@@ -133,7 +133,8 @@ def _places(calibration: Calibration) -> tuple[Floats, Bools]:
     if model.reads == "score" or not np.isfinite([low, high]).all():
         return np.array([low, high]), np.ones(2, dtype=bool)
     share = np.linspace(-1.0, 2.0, 3 * PLACES)
-    x = low * (1.0 - share) + high * share
+    with np.errstate(over="ignore"):
+        x = np.clip(low * (1.0 - share) + high * share, -LARGEST, LARGEST)
     return x, np.asarray((share >= 0.0) & (share <= 1.0))
 
 
