@@ -121,11 +121,11 @@ class Calibration:
         NaN where a score has no LR, which only isotonic maps have: between a block of nontargets only and one of
         targets only. Raises :class:`InputError` for missing scores and values outside the scale, with their rows.
         """
-        return self._clipped(self._floats(scores))
+        return self._clipped(floats_in_unit(scores, self.training, "scores"))
 
     def supported(self, scores: object) -> Bools:
         """Whether each score lies in the fitted range and has an LR, which lies within the bounds."""
-        values = self._floats(scores)
+        values = floats_in_unit(scores, self.training, "scores")
         ln_lr = self._ln_lr(values)
         inside = (values >= self.training.low) & (values <= self.training.high) & ~np.isnan(ln_lr)
         return inside if self.bounds is None else inside & self.bounds.within(ln_lr)
@@ -142,12 +142,6 @@ class Calibration:
     def save(self, path: str | Path) -> None:
         """Write the calibration to a file, as JSON; raises :class:`InputError` when that cannot be done."""
         write_kept(path, self.to_json())
-
-    def _floats(self, scores: object) -> Floats:
-        problems = Problems("scores")
-        values = as_floats(scores, "scores", problems)
-        problems.raise_if_any()
-        return _checked(values, self.training, "scores")
 
     def _ln_lr(self, scores: Floats) -> Floats:
         return self.model.ln_lr(read(scores, self.training.scale, self.training.prior, self.model.reads))
@@ -237,6 +231,14 @@ def refuse_undefined(ln_lr: Floats, row: AnyArray | None = None) -> Floats:
             "separated",
         )
     return ln_lr
+
+
+def floats_in_unit(scores: object, unit: Training, what: str) -> Floats:
+    """Scores of any kind as numbers of the unit that was fitted, none of them missing."""
+    problems = Problems(what)
+    values = as_floats(scores, what, problems)
+    problems.raise_if_any()
+    return _checked(values, unit, what)
 
 
 def _checked(scores: Floats, unit: Trials | Training, what: str) -> Floats:

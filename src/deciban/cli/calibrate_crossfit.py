@@ -62,7 +62,7 @@ def crossfit(
         from deciban.records.display import several
         from deciban.scanning import scan
         from deciban.workflow.calibrate import calibrator_by_name
-        from deciban.workflow.cases import cross_fitted_columns
+        from deciban.workflow.lr_columns import cross_fitted_columns
 
         check_table_place(output)
         refuse_input(output, files)

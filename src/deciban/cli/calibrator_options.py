@@ -96,3 +96,7 @@ Written = Annotated[
     Path,
     typer.Option("-o", "--output", metavar="FILE", parser=options.place, help="Table to write, .csv or .parquet."),
 ]
+Tables = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or - for stdin."),
+]

@@ -10,6 +10,7 @@ import numpy as np
 
 from deciban.calibration.calibration import Calibration
 from deciban.calibration.reading import said
+from deciban.calibration.training import Training
 from deciban.records.display import amount, exact_digits, number
 from deciban.records.finding import Finding
 from deciban.records.tables import Row, Table, full_findings, short_findings
@@ -86,17 +87,21 @@ class ShownCalibration:
         return [*rows, *((DERIVED.get(name, name), exact_digits(getattr(model, name))) for name in model.derived)]
 
     def _training(self) -> list[Row]:
-        training = self.calibration.training
-        rows: list[Row] = [
-            ("targets", amount(training.n_target)),
-            ("nontargets", amount(training.n_nontarget)),
-            ("distinct scores", str(training.n_distinct)),
-            ("scores from", exact_digits(training.low)),
-            ("scores to", exact_digits(training.high)),
-            ("scale", training.scale + (", reversed" if training.reversed else "")),
-            ("sources", "not given" if training.n_sources is None else str(training.n_sources)),
-            ("SHA-256 of the counts", training.counts_sha256),
-        ]
-        if training.prior is not None:
-            rows.insert(6, ("prior of the probabilities", number(training.prior)))
-        return rows
+        return training_rows(self.calibration.training)
+
+
+def training_rows(training: Training) -> list[Row]:
+    """The trials that were fitted."""
+    rows: list[Row] = [
+        ("targets", amount(training.n_target)),
+        ("nontargets", amount(training.n_nontarget)),
+        ("distinct scores", str(training.n_distinct)),
+        ("scores from", exact_digits(training.low)),
+        ("scores to", exact_digits(training.high)),
+        ("scale", training.scale + (", reversed" if training.reversed else "")),
+        ("sources", "not given" if training.n_sources is None else str(training.n_sources)),
+        ("SHA-256 of the counts", training.counts_sha256),
+    ]
+    if training.prior is not None:
+        rows.insert(6, ("prior of the probabilities", number(training.prior)))
+    return rows

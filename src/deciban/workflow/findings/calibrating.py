@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -12,15 +13,17 @@ from deciban.arrays import AnyArray, Bools, Floats
 from deciban.calibration.calibration import Calibration
 from deciban.calibration.line import LineModel
 from deciban.calibration.reading import LARGEST, read
+from deciban.calibration.training import Training
 from deciban.counting import as_trials
 from deciban.counts import Counts
-from deciban.errors import SHOWN, rows
+from deciban.errors import SHOWN, counted, rows
 from deciban.log_domain import LN10, expit
 from deciban.records.display import number, percent
 from deciban.records.finding import Finding
 from deciban.scale import LR_SCALES, PER_UNIT
 from deciban.trials import Trials
 from deciban.workflow.findings.evidence import trials_text, wrong_unit
+from deciban.workflow.fusion import Fusion
 
 PLACES: Final = 1001
 """Places of the fitted range, and as many beyond each end, at which a map is looked at."""
@@ -66,13 +69,13 @@ def calibration_findings(calibration: Calibration, data: Trials | Counts | None 
     >>> [finding.code for finding in db.calibration_findings(calibration, db.Counts.from_classes([3, 5], [1]))]
     ['CAL-SEP', 'CAL-EXTRAP']
     """
-    found = [*_separated(calibration), *_shape(calibration), *_units(calibration)]
+    found = [*_separated(calibration.training), *_shape(calibration), *_units(calibration)]
     if data is not None:
         if not isinstance(data, Counts):
             data = as_trials(data, "calibration_findings")
         calibration.training.refuse_other_unit(data)
         weight = data.n_target + data.n_nontarget if isinstance(data, Counts) else data.weight
-        found += extrapolation(calibration, data.score, weight)
+        found += extrapolation(calibration.training, data.score, weight)
         ln_lr = calibration.transform(data.score)
         if isinstance(data, Counts):
             found += undefined(ln_lr, data.score, None, weight)
@@ -81,8 +84,7 @@ def calibration_findings(calibration: Calibration, data: Trials | Counts | None 
     return found
 
 
-def _separated(calibration: Calibration) -> Iterator[Finding]:
-    training = calibration.training
+def _separated(training: Training) -> Iterator[Finding]:
     if training.separated:
         shown = f"{trials_text(training.n_target)} targets and {trials_text(training.n_nontarget)} nontargets"
         yield Finding(
@@ -169,9 +171,9 @@ def _units(calibration: Calibration) -> Iterator[Finding]:
         )
 
 
-def extrapolation(calibration: Calibration, scores: Floats, weight: AnyArray | None) -> Iterator[Finding]:
+def extrapolation(training: Training, scores: Floats, weight: AnyArray | None) -> Iterator[Finding]:
     """Scores outside the range that was fitted: their LRs rest on the shape of the model alone."""
-    low, high = calibration.training.low, calibration.training.high
+    low, high = training.low, training.high
     outside = (scores < low) | (scores > high)
     if not outside.any():
         return
@@ -208,3 +210,27 @@ def undefined(ln_lr: Floats, scores: Floats, row: AnyArray | None, weight: AnyAr
         advice="calibrate with another model (--model isotonic-laplace), or fit to more trials",
         data={"n": n, "low": low, "high": high, "rows": [index + 1 for index in found[:SHOWN]]},
     )
+
+
+def torn(ln_lr: Floats, row: AnyArray) -> Iterator[Finding]:
+    """Rows (from 0) whose systems are certain of opposite things, which have no fused LR."""
+    where = np.flatnonzero(np.isnan(ln_lr))
+    if where.size:
+        found = row[where].tolist()
+        yield Finding(
+            code="CAL-TORN",
+            severity="warn",
+            message=f"{counted(where.size, 'row')} without an LR, since systems are certain of opposite things "
+            f"({rows(found)})",
+            advice="calibrate the systems with bounds first (--bound elub), so that none is certain",
+            data={"n": int(where.size), "rows": [index + 1 for index in found[:SHOWN]]},
+        )
+
+
+def fusion_findings(fusion: Fusion) -> list[Finding]:
+    """Say what a reader must know of a fusion: CAL-SEP for each system whose development trials a threshold parts."""
+    return [
+        replace(finding, group=f"system {name}")
+        for name, training in fusion.training.items()
+        for finding in _separated(training)
+    ]
