@@ -210,7 +210,11 @@ if TYPE_CHECKING:
         trials_for_rate as trials_for_rate,
     )
     from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
-    from deciban.verbal import verbal_step as verbal_step
+    from deciban.verbal import (
+        VerbalScale as VerbalScale,
+        verbal_scale as verbal_scale,
+        verbal_step as verbal_step,
+    )
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
@@ -279,6 +283,7 @@ _HOME = {
     "TrialPlan": "records.trial_plan",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
+    "VerbalScale": "verbal",
     "Visible": "uncertainty.visible",
     "attack_rates": "metrics.biometric",
     "auc_interval": "uncertainty.delong",
@@ -341,6 +346,7 @@ _HOME = {
     "trials_for_rate": "uncertainty.sample_size",
     "trials_for_rule_of_3": "uncertainty.planning",
     "trials_for_rule_of_30": "uncertainty.planning",
+    "verbal_scale": "verbal",
     "verbal_step": "verbal",
     "what_can_be_seen": "uncertainty.visible",
     "with_band": "uncertainty.bands.banded",
