@@ -154,6 +154,7 @@ if TYPE_CHECKING:
     from deciban.records.replicates import Replicates as Replicates
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
     from deciban.records.trial_plan import TrialPlan as TrialPlan
+    from deciban.records.validation import Validation as Validation
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
@@ -222,6 +223,7 @@ if TYPE_CHECKING:
     from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
+    from deciban.workflow.validation.validate import validate as validate
 
 _HOME = {
     "AucCovariance": "uncertainty.delong_several",
@@ -283,6 +285,7 @@ _HOME = {
     "TrialPlan": "records.trial_plan",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
+    "Validation": "records.validation",
     "VerbalScale": "verbal",
     "Visible": "uncertainty.visible",
     "attack_rates": "metrics.biometric",
@@ -346,6 +349,7 @@ _HOME = {
     "trials_for_rate": "uncertainty.sample_size",
     "trials_for_rule_of_3": "uncertainty.planning",
     "trials_for_rule_of_30": "uncertainty.planning",
+    "validate": "workflow.validation.validate",
     "verbal_scale": "verbal",
     "verbal_step": "verbal",
     "what_can_be_seen": "uncertainty.visible",
