@@ -47,6 +47,7 @@ def test_files_of_data_come_with_the_package():
     assert SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"] == {"packages": ["src/deciban"]}
     kept_out = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
     assert not [pattern for pattern in kept_out if pattern.endswith(".toml")]
+    assert (files("deciban") / "workflow" / "validation" / "criteria_template.toml").is_file()
     folder = files("deciban") / "verbal_scales"
     assert sorted(f"{name}.toml" for name in SCALES) == sorted(file.name for file in folder.iterdir())
 

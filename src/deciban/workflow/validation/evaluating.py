@@ -1,4 +1,4 @@
-"""The evaluation that criteria are decided from: the figures they need, with null bands however many trials there are."""
+"""The evaluation that criteria are decided from: the figures they need, and null bands for many trials too."""
 
 from __future__ import annotations
 

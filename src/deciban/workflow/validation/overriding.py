@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from deciban.errors import OptionError, did_you_mean
+from deciban.errors import OptionError
 from deciban.metrics.expression import parse
 from deciban.records.validation_rows import Criterion, Origin, Rule
 from deciban.toml_tables import TomlTable
@@ -91,7 +91,7 @@ def _own(name: str, table: TomlTable, decision: Deciding) -> Criterion:
     """A criterion of the laboratory: a figure and its limit."""
     said = _said("figure", table)
     near = [default for default in _BY_ID if default.casefold() == name.casefold()]
-    hint = did_you_mean(name, near) if near else f"any id but {', '.join(_BY_ID)} is a criterion of your own"
+    hint = f"did you mean {near[0]!r}?" if near else f"any id but {', '.join(_BY_ID)} is a criterion of your own"
     for key, example in (("metric", "eer"), ("limit", "<= 0.05")):
         if key not in said.settings:
             raise OptionError(f"{table.where} {key}: expected one such as {example!r}, found none; {hint}")
