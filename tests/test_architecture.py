@@ -33,6 +33,7 @@ ROWS = {
         "trials",
         "record",
         "kept",
+        "toml_tables",
     ),
     1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (

@@ -30,6 +30,7 @@ _OPTIONS: Final = {
     "by": "--by",
     "cllr": "--cllr",
     "cost": "--cost",
+    "criteria": "--criteria",
     "draws": "--draws",
     "higher": "--higher",
     "hull": "--hull",
