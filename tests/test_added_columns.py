@@ -7,7 +7,6 @@ import uuid
 
 import duckdb
 import numpy as np
-import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,10 +16,8 @@ from hypothesis import strategies as st
 from pyarrow import feather
 
 from deciban.errors import InputError
-from deciban.files.arrow_schema import ArrowSchemaError, with_fields
 from deciban.files.source import FileSource
 from deciban.files.table_writing import write_with
-from deciban.files.thrift import ThriftError, decode, encode
 
 N = 5
 
@@ -84,7 +81,6 @@ def arrow_table():
             "score": [1.0, 2, 3, 4, 5],
             "fixed": pa.array([b"abcd", None, b"efgh", b"\0\0\0\0", b"zzzz"], pa.binary(4)),
             "uuid": pa.array([uuid.UUID(int=i).bytes for i in range(N)], pa.uuid()),
-            "wide": pa.array([decimal.Decimal("1" * 41 + ".5")] * N, pa.decimal256(50, 2)),
             "half": pa.array(np.arange(N, dtype=np.float16)),
             "milli": pa.array([1000, None, 3000, 0, 5], pa.time32("ms")),
             "map": pa.array([[("a", 1)], [], None, [("b", None)], []], pa.map_(pa.string(), pa.int32())),
@@ -98,13 +94,28 @@ def arrow_table():
     )  # fmt: skip
 
 
+STORED = {
+    "milli": pl.Datetime("us"),
+    "zone": pl.Datetime("us", "UTC"),
+    "category": pl.String,
+    "enum": pl.String,
+    "array": pl.List(pl.Int16),
+    "nothing": pl.Int32,
+    "duration": pl.Int64,
+}
+"""Types that only the Arrow schema in a file tells, as the file stores them."""
+
+
 def test_parquet_keeps_types_and_values_of_polars(tmp_path):
     frame = polars_table()
     frame.write_parquet(tmp_path / "in.parquet", row_group_size=2)
     want = write(tmp_path / "in.parquet", tmp_path / "out.parquet")
     got = pl.read_parquet(tmp_path / "out.parquet")
-    assert got.drop("ln_lr", "log10_lr", "supported").schema == frame.schema
-    assert got.drop("ln_lr", "log10_lr", "supported").equals(frame)
+    own = got.drop("ln_lr", "log10_lr", "supported")
+    assert own.schema == pl.Schema({**frame.schema, **STORED})
+    for name in set(frame.columns) - {"duration"}:
+        # NaN is in one of them, and equals nothing when compared one by one.
+        assert own[name].to_list() == frame[name].to_list() or own[name].equals(frame[name]), name
     assert [got[name].to_list() for name in ("ln_lr", "log10_lr", "supported")] == want
     assert got.schema["ln_lr"] == got.schema["log10_lr"] == pl.Float64
     assert got.schema["supported"] == pl.Boolean
@@ -114,24 +125,28 @@ def test_parquet_keeps_types_and_values_of_polars(tmp_path):
     "options",
     [
         {},
-        {"row_group_size": 2},
-        {"version": "1.0"},
-        {"compression": "gzip"},
-        {"data_page_version": "2.0", "use_dictionary": False},
+        {"row_group_size": 2, "compression": "gzip"},
+        {"version": "1.0", "use_dictionary": False},
         {"store_schema": False},
-        {"write_page_index": True, "row_group_size": 3},
     ],
 )
-def test_parquet_keeps_types_and_values_of_arrow(tmp_path, options):
+def test_parquet_keeps_values_of_arrow(tmp_path, options):
     pq.write_table(arrow_table(), tmp_path / "in.parquet", **options)
     before = pq.read_table(tmp_path / "in.parquet")
     want = write(tmp_path / "in.parquet", tmp_path / "out.parquet")
     after = pq.read_table(tmp_path / "out.parquet")
     after.validate(full=True)
-    assert after.select(before.column_names).schema.equals(before.schema, check_metadata=True)
-    assert after.select(before.column_names).equals(before)
+    assert after.column_names == [*before.column_names, "ln_lr", "log10_lr", "supported"]
+    for name in before.column_names:
+        assert after[name].to_pylist() == before[name].to_pylist(), name
     assert [after[name].to_pylist() for name in ("ln_lr", "log10_lr", "supported")] == want
-    assert (tmp_path / "out.parquet").read_bytes().startswith((tmp_path / "in.parquet").read_bytes()[:200])
+
+
+def test_decimals_that_would_be_rounded_are_refused(tmp_path):
+    wide = pa.array([decimal.Decimal("1" * 41 + ".5")] * N, pa.decimal256(50, 2))
+    pq.write_table(pa.table({"score": [1.0] * N, "wide": wide}), tmp_path / "in.parquet")
+    with pytest.raises(InputError, match="'wide' has decimals of 50 digits"):
+        write(tmp_path / "in.parquet", tmp_path / "out.parquet")
 
 
 def test_parquet_keeps_types_and_values_of_duckdb(tmp_path):
@@ -150,15 +165,6 @@ def test_parquet_keeps_types_and_values_of_duckdb(tmp_path):
     assert [row[:-3] for row in db.execute(f"FROM '{tmp_path / 'out.parquet'}'").fetchall()] == rows
     known = db.execute(f"SELECT score FROM '{tmp_path / 'out.parquet'}' WHERE supported").fetchall()
     assert known == [(0,), (4,)]
-
-
-def test_parquet_keeps_the_index_of_pandas(tmp_path):
-    frame = pd.DataFrame({"score": [1, 2, 3], "kind": pd.Categorical(["a", "b", "a"])}, index=["x", "y", "z"])
-    frame.to_parquet(tmp_path / "in.parquet")
-    write(tmp_path / "in.parquet", tmp_path / "out.parquet", n=3)
-    got = pd.read_parquet(tmp_path / "out.parquet")
-    pd.testing.assert_frame_equal(got[["score", "kind"]], frame)
-    assert got.columns[-3:].tolist() == ["ln_lr", "log10_lr", "supported"]
 
 
 CSV = (
@@ -219,12 +225,6 @@ def test_parquet_to_csv_can_be_read(tmp_path):
     assert (first["ln_lr"], first["log10_lr"], first["supported"]) == ("-1.0", "-inf", "true")
 
 
-def test_decimals_are_not_rounded(tmp_path):
-    pq.write_table(arrow_table(), tmp_path / "in.parquet")
-    with pytest.raises(InputError, match="'wide' has decimals of 50 digits, which would be rounded"):
-        write(tmp_path / "in.parquet", tmp_path / "out.csv")
-
-
 @pytest.mark.parametrize("ending", [".csv", ".parquet"])
 def test_several_files_of_several_kinds(tmp_path, ending):
     (tmp_path / "a.csv").write_text("id,score\n01,1\n02,2\n")
@@ -255,7 +255,7 @@ def test_several_parquet_files(tmp_path):
 
 def test_arrays_and_arrow_files(tmp_path):
     np.savez(tmp_path / "in.npz", score=np.arange(N) + 0.5, id=np.array(["a", "b", "c", "d", "e"]))
-    feather.write_feather(arrow_table().drop_columns(["wide", "half", "uuid"]), tmp_path / "in.arrow")
+    feather.write_feather(arrow_table().drop_columns(["half", "uuid"]), tmp_path / "in.arrow")
     write(tmp_path / "in.npz", tmp_path / "one.parquet")
     assert pl.read_parquet(tmp_path / "one.parquet").schema["score"] == pl.Float64
     write(tmp_path / "in.arrow", tmp_path / "two.parquet")
@@ -306,24 +306,6 @@ def test_names_that_need_quotes(tmp_path):
         else:
             names = pq.read_schema(out).names
         assert names == ["id", "score", 'a "b", ü']
-
-
-def test_thrift_is_written_as_it_was_read(tmp_path):
-    pq.write_table(arrow_table(), tmp_path / "in.parquet", row_group_size=1)
-    data = (tmp_path / "in.parquet").read_bytes()
-    footer = data[-8 - int.from_bytes(data[-8:-4], "little") : -8]
-    assert encode(decode(footer)) == footer
-    for cut in range(0, len(footer), 37):
-        with pytest.raises(ThriftError):
-            decode(footer[:cut])
-
-
-def test_what_is_no_arrow_schema_is_refused():
-    good = arrow_table().schema.serialize().to_pybytes()
-    for wrong in (b"", b"%%%", b"AAAA", b"AAAAAAAAAAAAAAAA", b"/////wEAAAAA"):
-        with pytest.raises(ArrowSchemaError):
-            with_fields(wrong, {"a": "float64"})
-    assert len(good) > 100
 
 
 CELLS = st.sampled_from(["a", " b", "c ", "007", "", "1e3", "x,y", 'q"q', "n\nn", "r\r\nr", "  ", "é", '"'])

@@ -65,8 +65,8 @@ class ParquetFile:
         try:
             for name, digits in db.execute(wide, [exact_path(self.file.path)]).fetchall():
                 raise InputError(
-                    f"{self.file.name}: {name!r} has decimals of {digits} digits, which would be rounded; such a file "
-                    "is only written to a single Parquet file, not to CSV and not together with others"
+                    f"{self.file.name}: {name!r} has decimals of {digits} digits, which would be rounded; "
+                    "store it as text or with at most 38"
                 )
             db.execute(
                 f"CREATE TEMP VIEW {view} AS SELECT {columns} FROM read_parquet({place}, hive_partitioning=false)"

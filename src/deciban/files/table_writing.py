@@ -1,7 +1,6 @@
 """A table of files with columns added, as CSV or Parquet, by the ending of its name.
 
-What can be copied is copied: one Parquet file byte for byte, one comma-separated file character for character. All
-else goes through DuckDB, with the types that it has for it.
+One comma-separated file is copied character for character; all else goes through DuckDB, with the types that it has.
 """
 
 from __future__ import annotations
@@ -14,15 +13,20 @@ from typing import Final
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
-from deciban.files.array_files import ParquetFile
 from deciban.files.csv_columns import append_cells
 from deciban.files.csv_files import CsvFile
 from deciban.files.dialect import QuoteError
 from deciban.files.duck import connect, identifier, interruptible, literal, register
-from deciban.files.parquet_columns import append_columns
 from deciban.files.source import FileSource
 
 FORMATS: Final = {".csv": "FORMAT csv, HEADER", ".parquet": "FORMAT parquet"}
+
+
+_AS_LONG: Final = (
+    "CASE WHEN t.here AND added.here THEN true "
+    "ELSE error('it changed while it was read: it has another number of rows') END"
+)
+"""A condition that stops when one side has rows beyond the end of the other."""
 
 
 def check_table_place(path: str | Path) -> None:
@@ -57,18 +61,17 @@ def write_with(source: FileSource, added: Mapping[str, AnyArray], path: Path, li
 
     Notes
     -----
-    One Parquet file to Parquet: its columns keep their types and values, whatever they are. One comma-separated file
-    to CSV: its text is kept, quotes and line ends included. From other delimited text and JSON each cell is kept as
-    text, in Parquet too: whether ``007`` is a number is not for deciban to say; a cell with nothing in it is null.
+    One comma-separated file to CSV: its text is kept, quotes and line ends included. From other delimited text and
+    JSON each cell is kept as text, in Parquet too: whether ``007`` is a number is not for deciban to say; a cell with
+    nothing in it is null. From Parquet columns keep their values and the types that DuckDB has: numbers, text,
+    decimals, dates, times, lists, structures, maps, UUIDs; what only the Arrow schema in a file tells (dictionaries,
+    lists of one length, an index of pandas) becomes the type that the file stores it in.
     """
     check_table_place(like)
     ending = Path(like).suffix.lower()
     with interruptible():
         if len(source.parts) == 1:
             (part,) = source.parts
-            if ending == ".parquet" and isinstance(part, ParquetFile):
-                append_columns(part.file, added, path)
-                return
             if ending == ".csv" and isinstance(part, CsvFile) and part.dialect.delimiter == ",":
                 with suppress(QuoteError):
                     append_cells(part, added, path)
@@ -89,8 +92,9 @@ def _through_duckdb(source: FileSource, added: Mapping[str, AnyArray], path: Pat
             places = [f"{side}.c{position}" for side, width in sides for position in range(width)]
             shown = ", ".join(f"{place} AS {identifier(name)}" for place, name in zip(places, names, strict=True))
             db.execute(
-                f"COPY (SELECT {shown} FROM ({relation}) t POSITIONAL JOIN added) TO {literal(str(path))} "
-                f"({FORMATS[Path(like).suffix.lower()]})"
+                f"COPY (SELECT {shown} FROM (SELECT *, true AS here FROM ({relation})) t "
+                f"POSITIONAL JOIN (SELECT *, true AS here FROM added) added WHERE {_AS_LONG}) "
+                f"TO {literal(str(path))} ({FORMATS[Path(like).suffix.lower()]})"
             )
     except duckdb.Error as error:
         raise InputError(f"{like}: cannot be written: {str(error).splitlines()[0]}") from None
