@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import Floats, owned
+from deciban.calibration.block_table import CELLS, read_blocks
 from deciban.calibration.fitting import Fits
 from deciban.calibration.reading import Reading
 from deciban.counts import Counts
@@ -43,22 +44,30 @@ class BlocksModel:
         UndefinedMetricError
             Reason ``separated`` when a score lies between a block of nontargets and one of targets only.
         """
-        size = self.low.size
+        if x.size <= CELLS:
+            return self._searched(x, np.arange(x.size))
+        ln_lr = read_blocks(x, self.low, self.high, self.ln_lr_of_block)
+        left = np.flatnonzero(np.isnan(ln_lr))
+        ln_lr[left] = self._searched(x[left], left)
+        return ln_lr
+
+    def _searched(self, x: Floats, row: NDArray[np.intp]) -> Floats:
+        """The log LRs of scores that stand in these rows, by searching the block of each."""
         at = np.searchsorted(self.low, x, side="right") - 1
         at[at < 0] = 0
         ln_lr: Floats = self.ln_lr_of_block[at]
-        gap = np.flatnonzero((x > self.high[at]) & (at < size - 1))
+        gap = np.flatnonzero((x > self.high[at]) & (at < self.low.size - 1))
         if gap.size:
-            ln_lr[gap] = self._between(x, gap, at[gap])
+            ln_lr[gap] = self._between(x[gap], row[gap], at[gap])
         return ln_lr
 
-    def _between(self, x: Floats, gap: NDArray[np.intp], at: NDArray[np.intp]) -> Floats:
+    def _between(self, x: Floats, row: NDArray[np.intp], at: NDArray[np.intp]) -> Floats:
         """Linear in the score between two finite blocks; the finite one's where the other is infinite."""
         below, above = self.ln_lr_of_block[at], self.ln_lr_of_block[at + 1]
         undefined = np.isinf(below) & np.isinf(above)
         if undefined.any():
             raise UndefinedMetricError(
-                f"scores at {rows(gap[undefined].tolist())} lie between a block of nontargets only and one of targets "
+                f"scores at {rows(row[undefined].tolist())} lie between a block of nontargets only and one of targets "
                 "only, where nothing says what their LR is; use laplace=True (-m isotonic-laplace), or another "
                 "calibrator",
                 "separated",
@@ -66,7 +75,7 @@ class BlocksModel:
         start, end = self.high[at], self.low[at + 1]
         with np.errstate(invalid="ignore"):
             # Halves, since the distance of two doubles may overflow. An infinite end is infinitely far from any score.
-            share = (x[gap] / 2.0 - start / 2.0) / (end / 2.0 - start / 2.0)
+            share = (x / 2.0 - start / 2.0) / (end / 2.0 - start / 2.0)
             share = np.where(np.isinf(start), np.where(np.isinf(end), 0.5, 1.0), np.where(np.isinf(end), 0.0, share))
             inner = below * (1.0 - share) + above * share
         return np.where(np.isinf(below), above, np.where(np.isinf(above), below, np.clip(inner, below, above)))
