@@ -80,11 +80,13 @@ def our_delong(arrays: Arrays) -> object:
 
 
 def evaluate(arrays: Arrays) -> Evaluation:
-    """Every point metric that the scale allows, from the arrays, in one record."""
+    """Every point metric that the scale allows, from the arrays, in one record without the curves of a report."""
     trials = db.Trials.from_arrays(arrays.scores, arrays.labels, scale=arrays.scale, prior=arrays.prior)
     wanted = {metric.spec.name for metric in METRICS if allowed(metric.spec.needs, trials.scale, trials.prior)}
     asked = [ASKED.get(name, name) for name in wanted if name not in OTHERWISE]
-    result: Evaluation = db.evaluate(trials, thresholds=[THRESHOLD], costs=COSTS, metrics=asked, interval="none")
+    result: Evaluation = db.evaluate(
+        trials, thresholds=[THRESHOLD], costs=COSTS, metrics=asked, interval="none", curves=False
+    )
     found = {parse(key)[0].spec.name for key in result.metrics} | set(result.thresholds[0].metrics)
     if wanted - found:
         raise RuntimeError(f"not measured: {', '.join(sorted(wanted - found))}; it needs an expression in ASKED")

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import deciban as db
 from deciban.curves.curve import columns
 from deciban.curves.thinning import COORDINATES, evenly, rows_to_keep
-from deciban.workflow.operating_points import operating_points
+from deciban.workflow.drawable import curves_of, points_of
+from deciban.workflow.operating_points import RATES
 from tests.curve_data import UNHURRIED, classes, ln_lrs
 
 C = TypeVar("C", bound=db.Curve)
@@ -241,10 +242,33 @@ def test_even_steps(steps, limit):
     assert (np.diff(kept) > 0).all()
 
 
-def test_operating_points_of_the_record_are_the_thinned_roc():
+def test_operating_points_of_a_record_are_actual_ones_and_hold_what_people_look_for():
     counts = big(tied=True)
-    points, thinned = operating_points(counts), db.thin(db.roc(counts))
-    assert points.tp[0] == 0
-    assert points.fp[-1] == 5000
+    thresholds = [0.123, -np.inf, np.inf, float(counts.score[0]), float(counts.score[-1])]
+    points = curves_of(counts, thresholds, None).operating_points
+    curve, hull = db.roc(counts), db.rocch(counts)
+    every = dict(zip(curve.threshold.tolist(), zip(curve.tp.tolist(), curve.fp.tolist(), strict=True), strict=True))
     assert len(points.tp) <= 500
-    assert abs(len(points.tp) - thinned.tp.size) <= 2
+    for threshold, tp, fp, fn, tn in zip(points.threshold, points.tp, points.fp, points.fn, points.tn, strict=True):
+        assert (tp, fp) == every[threshold]
+        assert (tp + fn, fp + tn) == (counts.total_target, counts.total_nontarget)
+    assert list(points.threshold) == sorted(points.threshold, reverse=True)
+    kept = set(zip(points.tp, points.fp, strict=True))
+    for threshold in thresholds:
+        table = db.confusion(counts, threshold=threshold)
+        assert (table.tp, table.fp) in kept
+    for rate in RATES:
+        assert curve.fp[curve.p_fa <= rate].max() in points.fp
+        assert curve.tp[counts.total_target - curve.tp <= rate * counts.total_target].min() in points.tp
+    assert {(counts.total_target - fn, fp) for fn, fp in zip(hull.fn.tolist(), hull.fp.tolist(), strict=True)} <= kept
+
+
+@pytest.mark.parametrize("limit", [200, 500])
+def test_operating_points_lie_close_to_the_curves(limit):
+    counts = big(tied=False)
+    points = points_of(counts, [], limit).operating_points
+    curve = db.roc(counts)
+    assert len(points.tp) <= limit
+    length = np.diff(np.array(points.tp) / counts.total_target + np.array(points.fp) / counts.total_nontarget)
+    assert length.max() <= 2 / (limit // 3 - 10) + 1 / counts.total_target
+    assert curve.threshold.size > limit

@@ -154,6 +154,7 @@ if TYPE_CHECKING:
     from deciban.records.replicates import Replicates as Replicates
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
     from deciban.records.trial_plan import TrialPlan as TrialPlan
+    from deciban.records.verification import Verification as Verification
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
@@ -218,6 +219,7 @@ if TYPE_CHECKING:
     from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
+    from deciban.workflow.verify import verify as verify
 
 _HOME = {
     "AucCovariance": "uncertainty.delong_several",
@@ -279,6 +281,7 @@ _HOME = {
     "TrialPlan": "records.trial_plan",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
+    "Verification": "records.verification",
     "Visible": "uncertainty.visible",
     "attack_rates": "metrics.biometric",
     "auc_interval": "uncertainty.delong",
@@ -342,6 +345,7 @@ _HOME = {
     "trials_for_rule_of_3": "uncertainty.planning",
     "trials_for_rule_of_30": "uncertainty.planning",
     "verbal_step": "verbal",
+    "verify": "workflow.verify",
     "what_can_be_seen": "uncertainty.visible",
     "with_band": "uncertainty.bands.banded",
     "zero_error_bound": "uncertainty.planning",

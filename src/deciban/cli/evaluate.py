@@ -140,6 +140,7 @@ def evaluate(
                 proportion=cast("ProportionMethod", proportion),
                 auc_interval=cast("AucMethod", auc_interval),
                 bootstrap=cast("Method | None", bootstrap),
+                curves=format_ == "json",
                 progress=progress,
             )
         unmet = [failure for requirement in requirements if (failure := requirement.check(result))]

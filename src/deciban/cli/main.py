@@ -18,6 +18,7 @@ from deciban.cli.plan import plan
 from deciban.cli.plot import plot
 from deciban.cli.replicates import replicates
 from deciban.cli.threshold import threshold
+from deciban.cli.verify import verify
 from deciban.version import __version__
 
 UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
@@ -53,6 +54,7 @@ app.command(no_args_is_help=True)(compare)
 app.command(no_args_is_help=True)(threshold)
 app.add_typer(calibrate)
 app.command(no_args_is_help=True)(plot)
+app.command(no_args_is_help=True)(verify)
 app.command(no_args_is_help=True)(replicates)
 app.command(no_args_is_help=True)(plan)
 app.command()(metrics)

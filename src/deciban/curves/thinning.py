@@ -115,7 +115,8 @@ def _length(curve: Curve, order: Indices) -> Floats:
     return np.cumsum(steps, out=steps)
 
 
-def _probit(rate: Floats, n: float) -> Floats:
+def probit(rate: Floats, n: float) -> Floats:
+    """Rates of ``n`` trials on the axes of a DET plot, which end at half an error."""
     from scipy.special import ndtri
 
     half = min(0.5 / n, 0.5)
@@ -139,7 +140,7 @@ def _ratios(curve: ThresholdCurve) -> list[Floats]:
 
 COORDINATES: Final[dict[type[Curve], Callable[..., Iterable[AnyArray]]]] = {
     Roc: lambda curve: (curve.p_fa, curve.recall),
-    Det: lambda curve: (_probit(curve.p_fa, curve.n_nontarget), _probit(curve.p_miss, curve.n_target)),
+    Det: lambda curve: (probit(curve.p_fa, curve.n_nontarget), probit(curve.p_miss, curve.n_target)),
     PrecisionRecall: lambda curve: (curve.recall, curve.precision),
     PrGain: lambda curve: (curve.recall_gain, _bounded(curve.precision_gain)),
     Tippett: lambda curve: (curve.target, curve.nontarget),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.expression import parse
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_differences
+from deciban.records.curves import Curves
 from deciban.records.differences import Adjustment, Difference, ErrorsCompared, JointTest
 from deciban.records.evaluation import MetricValue, ThresholdRow, TrialsSummary
 from deciban.records.finding import Finding
@@ -46,11 +47,12 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemRecord:
-    """What was compared of one system, its figures, and its row of counts and ratios for each threshold."""
+    """What was compared of one system, its figures, its counts and ratios at each threshold, and its curves."""
 
     trials: TrialsSummary
     metrics: Mapping[str, MetricValue]
     thresholds: tuple[ThresholdRow, ...] = ()
+    curves: Curves = field(default_factory=Curves)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

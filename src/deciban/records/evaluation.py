@@ -12,6 +12,7 @@ from deciban.metrics.within import KEY
 from deciban.option_checks import check_text
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
+from deciban.records.curves import Curves
 from deciban.records.finding import Finding
 from deciban.records.group_difference import GroupDifference
 from deciban.records.provenance import Provenance
@@ -154,6 +155,8 @@ class GroupRecord:
         The group's value of each condition.
     shared
         Trials without a value of the condition, which belong to every group.
+    curves
+        Operating points, where the grouping has no more groups than one plot can tell apart.
     """
 
     by: Mapping[str, str]
@@ -161,30 +164,13 @@ class GroupRecord:
     trials: TrialsSummary
     metrics: Mapping[str, MetricValue]
     thresholds: tuple[ThresholdRow, ...] = ()
+    curves: Curves = field(default_factory=Curves)
     findings: tuple[Finding, ...] = ()
 
     @property
     def name(self) -> str:
         """The group in words: ``gender=f,codec=C1``."""
         return ",".join(f"{column}={value}" for column, value in self.by.items())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OperatingPoints:
-    """Actual operating points, at most 500 of them, in order of decreasing threshold; one list per column."""
-
-    threshold: tuple[float, ...]
-    tp: tuple[int | float, ...]
-    fp: tuple[int | float, ...]
-    fn: tuple[int | float, ...]
-    tn: tuple[int | float, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Curves:
-    """Curves of the record; numbers never come from these thinned columns."""
-
-    operating_points: OperatingPoints | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +192,7 @@ class Evaluation:
     differences
         Figures of one group less those of another, for every two groups of a grouping of at most ten.
     curves
-        Operating points for drawing and exploring.
+        What figures are drawn from and explored by.
     findings
         What a reader must know beside the numbers.
     provenance

@@ -17,6 +17,7 @@ from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import word_list
 from deciban.workflow.compared import evaluated, shown_metrics, with_parts
 from deciban.workflow.differences import Question, find_differences
+from deciban.workflow.drawable import curves_of
 from deciban.workflow.errors_compared import compare_all, compare_errors
 from deciban.workflow.findings.comparing import find_in_comparison
 from deciban.workflow.given import (
@@ -182,7 +183,10 @@ def compare(
         pairing=paired.record,
         systems={
             one.name: SystemRecord(
-                trials=one.record.trials, metrics=figures[one.name], thresholds=one.record.thresholds
+                trials=one.record.trials,
+                metrics=figures[one.name],
+                thresholds=one.record.thresholds,
+                curves=curves_of(one.counts, one.plan.at, one.plan.p_target),
             )
             for one in compared
         },

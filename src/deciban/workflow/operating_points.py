@@ -2,26 +2,65 @@
 
 from __future__ import annotations
 
-from deciban.counts import Counts
-from deciban.cumulative import cumulate
-from deciban.curves.thinning import LIMIT, evenly
-from deciban.records.evaluation import OperatingPoints
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+
+from deciban.arrays import Floats
+from deciban.cumulative import Cumulative
+from deciban.curves.thinning import Indices, evenly, probit
+from deciban.pool import Pooled
+from deciban.records.curves import OperatingPoints
+
+LIMIT: Final = 500
+RATES: Final = (0.1, 0.01, 0.001, 0.0001)
+"""Error rates that people read thresholds for."""
 
 
-def operating_points(counts: Counts) -> OperatingPoints:
-    """Keep at most 500 points of the ROC: both ends, and in between at equal steps along the curve.
+def which_points(points: Cumulative, pooled: Pooled, thresholds: Iterable[float], limit: int = LIMIT) -> Indices:
+    """Choose at most ``limit`` points, increasing; all of them where there are no more.
 
-    A step is 2/498 of recall plus p_fa together, so that between two points kept the curve moves by that much or by
-    one block of equal scores, whichever is more.
+    Those are both ends; what each of ``thresholds`` accepts; the thresholds at the usual error rates; vertices of the
+    convex hull, among which are the points of least cost; and a third each at equal steps along the ROC and along the
+    DET curve, whose corners the ROC hides.
     """
-    points = cumulate(counts)
+    if points.tp.size <= limit:
+        return np.arange(points.tp.size)
+    rates = [int(np.searchsorted(points.p_fa, rate, side="right")) - 1 for rate in RATES]
+    rates += [int(np.searchsorted(points.tp, points.total_target * (1.0 - rate))) for rate in RATES]
+    asked = np.array([*(_accepting(points, at) for at in thresholds), *rates][: limit // 10], dtype=np.intp)
+    share = (limit - asked.size) // 3
+    vertices = points.score.size - np.searchsorted(points.score, pooled.low[::-1])
+    hull = vertices[evenly(lambda at: _along_roc(points, vertices[at]), vertices.size, share)]
+    roc = evenly(lambda at: _along_roc(points, at), points.tp.size, share)
+    det = evenly(lambda at: _along_det(points, at), points.tp.size, share)
+    return np.unique(np.concatenate([asked, hull, roc, det]))
+
+
+def _accepting(points: Cumulative, threshold: float) -> int:
+    """The point that accepts what the threshold does."""
+    return points.score.size - int(np.searchsorted(points.score, threshold))
+
+
+def _along_roc(points: Cumulative, at: Indices) -> Floats:
+    return np.asarray(points.tp[at] / points.total_target + points.fp[at] / points.total_nontarget)
+
+
+def _along_det(points: Cumulative, at: Indices) -> Floats:
+    """How far the DET curve has come on its probit axes, which both rates run along in one direction."""
     n1, n0 = points.total_target, points.total_nontarget
-    kept = evenly(lambda at: points.tp[at] / n1 + points.fp[at] / n0, points.tp.size, LIMIT)
+    come = probit(points.fp[at] / n0, n0) + probit(points.tp[at] / n1, n1)
+    return np.asarray(come - probit(np.zeros(1), n0) - probit(np.zeros(1), n1))
+
+
+def operating_points(points: Cumulative, kept: Indices) -> OperatingPoints:
+    """Give the points chosen as columns of the record."""
     tp, fp = points.tp[kept], points.fp[kept]
     return OperatingPoints(
         threshold=tuple(points.threshold_at(index) for index in kept.tolist()),
         tp=tuple(tp.tolist()),
         fp=tuple(fp.tolist()),
-        fn=tuple((n1 - tp).tolist()),
-        tn=tuple((n0 - fp).tolist()),
+        fn=tuple((points.total_target - tp).tolist()),
+        tn=tuple((points.total_nontarget - fp).tolist()),
     )

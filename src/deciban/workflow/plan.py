@@ -68,6 +68,11 @@ class Plan:
     score_column: str | None
     ways: Ways
 
+    @property
+    def at(self) -> list[float]:
+        """The thresholds, for the scores as they are evaluated."""
+        return [each.threshold for each in self.thresholds]
+
 
 def make_plan(
     counts: Counts,

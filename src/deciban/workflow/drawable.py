@@ -1,0 +1,78 @@
+"""The curves that a record keeps for drawing, of at most 500 points each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+import numpy as np
+
+from deciban.arrays import AnyArray
+from deciban.counts import Counts
+from deciban.cumulative import cumulate
+from deciban.curves.bayes_error import bayes_error_curve
+from deciban.curves.cross_entropy import empirical_cross_entropy_curve
+from deciban.curves.curve import select
+from deciban.curves.histogram import score_histogram
+from deciban.curves.hull import PavMap, pav_map
+from deciban.curves.reliability import Reliability, reliability
+from deciban.curves.thinning import evenly
+from deciban.curves.tippett import tippett
+from deciban.pool import pool
+from deciban.records.curves import Curves
+from deciban.records.evaluation import GroupRecord
+from deciban.scale import carries_lr, carries_probability
+from deciban.workflow.operating_points import LIMIT, operating_points, which_points
+from deciban.workflow.plan import Plan
+from deciban.workflow.within import Part
+
+B = TypeVar("B", PavMap, Reliability)
+
+DRAWN: Final = 12
+"""Groups whose curves can be told apart on one set of axes."""
+GROUP_LIMIT: Final = 200
+"""Operating points of a group, whose curve is drawn beside others."""
+
+
+def curves_of(counts: Counts, thresholds: Iterable[float], p_target: float | None) -> Curves:
+    """Make every curve that the scores of both classes carry."""
+    points = cumulate(counts)
+    kept = which_points(points, pool(counts), thresholds)
+    has_lr, has_probability = carries_lr(counts.scale, counts.prior), carries_probability(counts.scale)
+    pav = pav_map(counts)
+    corp = reliability(counts, bins="corp", p_target=p_target) if has_probability else None
+    return Curves(
+        operating_points=operating_points(points, kept),
+        score_histogram=score_histogram(counts),
+        pav=_blocks(pav, pav.n_target + pav.n_nontarget),
+        bayes_error=bayes_error_curve(counts),
+        tippett=select(tippett(counts), points.score.size - kept[1:-1][::-1]) if has_lr else None,
+        cross_entropy=empirical_cross_entropy_curve(counts) if has_lr else None,
+        reliability=reliability(counts, p_target=p_target) if has_probability else None,
+        corp=None if corp is None else _blocks(corp, corp.n),
+    )
+
+
+def points_of(counts: Counts, thresholds: Iterable[float], limit: int = LIMIT) -> Curves:
+    """Operating points alone; nothing without both classes."""
+    if not (counts.total_target and counts.total_nontarget):
+        return Curves()
+    points = cumulate(counts)
+    return Curves(operating_points=operating_points(points, which_points(points, pool(counts), thresholds, limit)))
+
+
+def with_points(groups: Sequence[GroupRecord], parts: Sequence[Part], plan: Plan) -> list[GroupRecord]:
+    """Give groups their operating points where the grouping has no more than one plot can tell apart."""
+    number = Counter(part.grouping for part in parts)
+    return [
+        replace(group, curves=points_of(part.counts, plan.at, GROUP_LIMIT)) if number[part.grouping] <= DRAWN else group
+        for group, part in zip(groups, parts, strict=True)
+    ]
+
+
+def _blocks(curve: B, n: AnyArray) -> B:
+    """At most 500 of the blocks of pooling, at equal steps of their ``n`` trials; both ends among them."""
+    come = np.cumsum(n) - n[0]
+    return select(curve, evenly(come.__getitem__, come.size, LIMIT))
