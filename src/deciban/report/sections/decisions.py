@@ -18,7 +18,7 @@ CODES = ("PREVALENCE",)
 def decisions(subject: Subject) -> Section | None:
     """Make the section."""
     curves = subject.curves("bayes_error")
-    costs = [key for key in subject.keys() if family_of(key) == FAMILIES[1][0]]
+    costs = [key for key in subject.figures() if family_of(key) == FAMILIES[1][0]]
     if not curves and not costs:
         return None
     blocks: list[Block] = [*callouts(subject, CODES), *_costs(subject, costs)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import MetricValue
 from deciban.report.definitions import definitions_of
-from deciban.report.section import Definitions, Prose, Section, prose
+from deciban.report.section import Block, Definitions, Details, Prose, Section, prose
 from deciban.report.subject import Subject
 from deciban.report.wording import METHODS, count_text
 
@@ -15,10 +15,11 @@ from deciban.report.wording import METHODS, count_text
 def methods(subject: Subject) -> Section:
     """Make the section."""
     at_thresholds = [key for system in subject.systems.values() for row in system.thresholds for key in row.metrics]
-    definitions = definitions_of([*subject.keys(), *at_thresholds])
-    return Section(
-        "methods", "Methods and definitions", (*_conventions(), *_intervals(subject), Definitions(definitions))
-    )
+    blocks: list[Block] = [*_conventions(), *_intervals(subject), Definitions(definitions_of(subject.figures()))]
+    ratios = [key for key in dict.fromkeys(at_thresholds) if key not in subject.figures()]
+    if ratios:
+        blocks.append(Details("Ratios at a threshold", (Definitions(definitions_of(ratios)),)))
+    return Section("methods", "Methods and definitions", tuple(blocks))
 
 
 def _conventions() -> Iterator[Prose]:

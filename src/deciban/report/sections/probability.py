@@ -85,4 +85,6 @@ def _decomposition(system: System) -> Iterator[TableBlock]:
     for key, said in PARTS.items():
         cell = with_interval(system.metrics[key])
         rows.append((named(key), replace(cell, text=f"{sign[key]} {cell.text}".strip()), Cell(said)))
-    yield TableBlock("brier-parts", "Brier score taken apart", ("Figure", "Value", "What it is"), tuple(rows))
+    yield TableBlock(
+        "brier-parts", "Brier score taken apart", ("Figure", "Value", "What it is"), tuple(rows), worded=(2,)
+    )
