@@ -143,8 +143,9 @@ def _drawn(subject: Subject) -> list[Block]:
         curve_figure(
             "tippett",
             "Tippett plot",
-            f"Share of the trials of each class with at least the LR below. Where {words.nontargets} lie right of 0, and "
-            f"{words.targets} left of it, the evidence misleads." + (" Upright: what the data support." if bounds else ""),
+            f"Share of the trials of each class with at least the LR below. Where {words.nontargets} lie right of "
+            f"0, and {words.targets} left of it, the evidence misleads."
+            + (" Upright: what the data support." if bounds else ""),
             spoken(subject, "rmep", "rmed", "elub.lower", "elub.upper"),
             tippett,
             subject.curves("tippett"),
@@ -154,8 +155,8 @@ def _drawn(subject: Subject) -> list[Block]:
         curve_figure(
             "cross-entropy",
             "Empirical cross-entropy",
-            "What the LRs leave unknown at each prior: as they are, after the best increasing map (PAV), and with LR = 1 "
-            "always. Above the dotted line LRs do more harm than good.",
+            "What the LRs leave unknown at each prior: as they are, after the best increasing map (PAV), and with "
+            "LR = 1 always. Above the dotted line LRs do more harm than good.",
             spoken(subject, "cllr", "cllr_min"),
             cross_entropy,
             subject.curves("cross_entropy"),

@@ -24,8 +24,8 @@ def methods(subject: Subject) -> Section:
 
 def _conventions() -> Iterator[Prose]:
     yield prose(
-        "A trial is accepted when its score is at least the threshold; scores that are equal move together. A figure that "
-        "the data do not give is left without a value, with the reason, and is never counted as 0."
+        "A trial is accepted when its score is at least the threshold; scores that are equal move together. A figure "
+        "that the data do not give is left without a value, with the reason, and is never counted as 0."
     )
 
 
@@ -44,8 +44,8 @@ def _intervals(subject: Subject) -> Iterator[Prose]:
     yield prose(text)
     if any(figure.null_band is not None for figure in figures):
         yield prose(
-            "“If calibrated” says what perfectly calibrated LRs of as many trials would show, by simulation: these figures "
-            "are above 0 even then."
+            "“If calibrated” says what perfectly calibrated LRs of as many trials would show, by simulation: these "
+            "figures are above 0 even then."
         )
 
 
