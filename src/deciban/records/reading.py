@@ -23,6 +23,6 @@ def read_record(text: str) -> Evaluation | Comparison:
     """Read a record of an evaluation or of a comparison; :class:`InputError` for anything else."""
     plain = load_json(text)
     schema = plain.get("schema") if isinstance(plain, dict) else None
-    if schema not in READERS:
+    if not isinstance(schema, str) or schema not in READERS:
         raise InputError(f"expected a record of schema {' or '.join(READERS)}, found {schema!r}")
     return READERS[schema](text)
