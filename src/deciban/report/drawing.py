@@ -76,7 +76,7 @@ def _figure(
             svg = svg_with_text(axes)
     except DecibanError as error:
         return prose(f"{title}: not drawn: {error}.")
-    spoken = f"{title}. {alt}"
+    spoken = f"{title}. {alt or caption}"
     return FigureBlock(id_, title, caption, spoken, inline(svg, id_, spoken), f"{id_}.csv", as_link(numbers, CSV))
 
 

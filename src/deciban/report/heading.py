@@ -15,7 +15,7 @@ from deciban.report.naming import expression_of, headline_keys, is_rate, short_t
 from deciban.report.section import Callout, Card, Cards, Gauge, TableBlock
 from deciban.report.subject import Subject
 from deciban.report.tabled import in_columns
-from deciban.report.wording import THIN, count_text, exact_or_reason, interval_text, null_text, value_text
+from deciban.report.wording import THIN, both_classes, count_text, exact_or_reason, interval_text, null_text, value_text
 
 SAID: Final = {"auc": "AUC", "eer": "EER", "cllr": "Cllr", "brier": "Brier score"}
 """Figures of the one sentence, and what it calls them."""
@@ -57,8 +57,8 @@ def _verdict(record: Evaluation, subject: Subject) -> str:
     trials = record.trials
     said = [f"{word} {_with_interval(key, record.metrics[key])}" for key, word in SAID.items() if _has(record, key)]
     return (
-        f"{', '.join(said) or 'No figure'} over {count_text(trials.n_target)} {subject.words.targets} and "
-        f"{count_text(trials.n_nontarget)} {subject.words.nontargets}; {_warned(subject)}."
+        f"{', '.join(said) or 'No figure'} over {both_classes(trials.n_target, trials.n_nontarget, subject.words)}; "
+        f"{_warned(subject)}."
     )
 
 
@@ -95,8 +95,7 @@ def _compared(record: Comparison, subject: Subject) -> str:
     if record.pairing.n is None:
         return f"{said}; each system has trials of its own; {_warned(subject)}."
     return (
-        f"{said}, over the same {count_text(first.n_target)} {subject.words.targets} and "
-        f"{count_text(first.n_nontarget)} {subject.words.nontargets}; {_warned(subject)}."
+        f"{said}, over the same {both_classes(first.n_target, first.n_nontarget, subject.words)}; {_warned(subject)}."
     )
 
 

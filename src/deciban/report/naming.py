@@ -75,6 +75,17 @@ def short_title(key: str) -> str:
     return f"{title} ({key.partition(':')[2]})" if ":" in key else title
 
 
+NAMES: Final = ("Cllr", "Cohen's", "Matthews", "Brier", "Youden's", "Spiegelhalter's")
+"""First words of titles that keep their capital."""
+
+
+def inner(title: str) -> str:
+    """A title within a sentence: without its capital, unless that begins a name or stands for a letter."""
+    first = title.partition(" ")[0]
+    plain = title[1:2].islower() and first not in NAMES
+    return title[:1].lower() + title[1:] if plain else title
+
+
 def is_rate(key: str) -> bool:
     """Whether a figure is said in per cent."""
     return key.partition(":")[0] in RATES

@@ -11,6 +11,7 @@ from deciban.report.naming import short_title, target_of, title_of
 from deciban.report.section import Cell, TableBlock
 from deciban.report.wording import (
     NO_BREAK,
+    capital,
     exact_or_reason,
     interval_text,
     method_text,
@@ -87,4 +88,4 @@ def of_record(id_: str, table: Table) -> TableBlock:
     """A table that the record has already."""
     head = table.head if any(table.head) else ("",) * len(table.head)
     rows = tuple(tuple(map(Cell, row)) for row in table.rows)
-    return TableBlock(id_, table.title, head, rows, worded=tuple(range(1, len(head))))
+    return TableBlock(id_, table.title, tuple(map(capital, head)), rows)

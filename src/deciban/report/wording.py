@@ -10,6 +10,7 @@ from deciban.records.display import amount, limits, number, readable_fraction, w
 from deciban.records.evaluation import MetricValue
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
+from deciban.vocabulary import Vocabulary
 
 DIGITS: Final = 2
 """Digits of an interval's width that a page writes; the record and the files behind figures hold all."""
@@ -67,6 +68,17 @@ def count_text(value: float) -> str:
     if isinstance(value, int) or float(value).is_integer():
         return f"{int(value):,}".replace(",", THIN)
     return amount(value)
+
+
+def both_classes(n_target: float, n_nontarget: float, words: Vocabulary) -> str:
+    """Write how many trials of each class, in the reader's words.
+
+    >>> from deciban.vocabulary import find_vocabulary
+    >>> both_classes(2, 1, find_vocabulary("ml"))
+    '2 positives and 1 negative'
+    """
+    of_class = ((n_target, words.targets), (n_nontarget, words.nontargets))
+    return " and ".join(f"{count_text(n)} {said.removesuffix('s') if n == 1 else said}" for n, said in of_class)
 
 
 def reason_text(code: str | None) -> str:

@@ -25,8 +25,8 @@ from deciban.report.subject import Subject
 
 SECTIONS: Final[tuple[Callable[[Subject], Section | None], ...]] = (
     trials,
-    all_figures,
     comparison,
+    all_figures,
     discrimination,
     evidence,
     probability,

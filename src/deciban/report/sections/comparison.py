@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from deciban.records.comparison import Comparison
-from deciban.records.comparison_tables import difference_tables
+from deciban.records.comparison_tables import tables_of_tests
+from deciban.records.differences import Difference
 from deciban.records.display import shortened
 from deciban.records.evaluation import MetricValue
 from deciban.report.callouts import callouts
 from deciban.report.drawing import beside, forest_figure
-from deciban.report.naming import headline_keys, short_title
-from deciban.report.section import Block, FigureBlock, Prose, Section, prose
+from deciban.report.naming import headline_keys, inner, short_title
+from deciban.report.section import Block, Cell, FigureBlock, Prose, Section, TableBlock, prose
 from deciban.report.subject import Subject
-from deciban.report.tabled import of_record
-from deciban.report.wording import capital
+from deciban.report.tabled import named, of_record
+from deciban.report.wording import capital, interval_text, reason_text, signed, value_text
 
 CODES = ("MULTI", "UNPAIRED", "PAIRED-ROWS", "UNMATCHED")
-ROWS = 30
+TESTS: Final = {
+    "delong": "DeLong",
+    "delong-unpaired": "DeLong, of trials of their own",
+    "permutation": "permutation: scores swapped trial by trial",
+    "bootstrap": "bootstrap: the level whose interval ends at 0",
+}
+ROWS: Final = 30
 """Pairs of systems of one drawing."""
 
 
@@ -32,8 +40,36 @@ def comparison(subject: Subject) -> Section | None:
         _adjusted(record),
     ]
     blocks += beside(*_forests(subject, record))
-    blocks += [of_record(f"comparison-{at}", table) for at, table in enumerate(difference_tables(record), 1)]
+    blocks += [_table(record), *(of_record(f"tests-{at}", one) for at, one in enumerate(tables_of_tests(record), 1))]
     return Section("comparison", "Comparison", tuple(blocks))
+
+
+def _table(record: Comparison) -> TableBlock:
+    """Every difference with its interval and test."""
+    several = len(record.systems) > 2
+    rows = tuple(
+        (
+            named(one.metric),
+            Cell(f"{shortened(one.first)} − {shortened(one.second)}"),
+            *_difference(one),
+            Cell(_p(one.p_value), "" if one.value is None or one.p_value is not None else reason_text(one.p_reason)),
+            *([Cell(_p(one.p_holm))] if several else []),
+            Cell("", TESTS.get(one.test, one.test) if one.test else ""),
+        )
+        for one in record.differences
+    )
+    head = ("Figure", "Systems", "Difference", "Interval", "p", *(["p (Holm)"] if several else []), "Test")
+    return TableBlock("differences", "Differences", head, rows, worded=(1, len(head) - 1))
+
+
+def _difference(one: Difference) -> tuple[Cell, Cell]:
+    figure = MetricValue(value=one.value, interval=one.interval, reason=one.reason)
+    missing = "" if one.interval or one.value is None else reason_text(one.interval_reason)
+    return Cell(value_text(figure), reason_text(one.reason)), Cell(interval_text(one.interval), missing)
+
+
+def _p(value: float | None) -> str:
+    return "" if value is None else signed(f"{value:.2g}")
 
 
 def _adjusted(record: Comparison) -> Prose:
@@ -63,10 +99,10 @@ def _forests(subject: Subject, record: Comparison) -> Iterator[FigureBlock | Pro
         title = short_title(key)
         yield forest_figure(
             f"difference-{key.partition(':')[0].replace('_', '-')}",
-            f"Difference of {title}",
+            f"Difference in {inner(title)}",
             "First system less second, with its interval; at the dashed line the two are alike.",
-            f"Differences of {title} between systems; the table below has the numbers.",
+            f"Differences in {inner(title)} between systems; the table below has the numbers.",
             figures,
-            label=f"difference of {title}",
+            label=f"difference in {inner(title)}",
             reference=0.0,
         )

@@ -51,7 +51,8 @@ def _grouping(subject: Subject, id_: str, members: Sequence[GroupRecord]) -> Ite
     if shared:
         yield prose(f"{several(shared, 'trial')} without a value of the condition belong to every group.")
     names = _names(shown)
-    yield from beside(*_forests(subject, id_, names), *_overlays(subject, id_, names))
+    yield from beside(*_forests(subject, id_, names))
+    yield from beside(*_overlays(subject, id_, names))
     yield _counts(subject, id_, names)
     rows: dict[str, Mapping[str, MetricValue]] = {name: group.metrics for name, group in names.items()}
     keys = list(dict.fromkeys(key for group in shown for key in group.metrics))

@@ -13,7 +13,7 @@ from deciban.report.callouts import callouts
 from deciban.report.section import Block, Cell, Code, Facts, Section, TableBlock, Words
 from deciban.report.subject import Subject
 from deciban.report.tabled import of_record
-from deciban.report.wording import count_text
+from deciban.report.wording import both_classes, count_text
 
 CODES = (
     "DEP-SOURCE",
@@ -42,13 +42,13 @@ def trials(subject: Subject) -> Section:
 
 
 def _facts(record: Evaluation, subject: Subject) -> Iterator[tuple[str, Words]]:
-    trials, columns, words = record.trials, record.provenance.columns, subject.words
+    trials, columns = record.trials, record.provenance.columns
     weighted = " (sum of weights)" if trials.weighted else ""
     yield (
         "Trials",
         (
-            f"{count_text(trials.n)}{weighted}: {count_text(trials.n_target)} {words.targets} and "
-            f"{count_text(trials.n_nontarget)} {words.nontargets}, at {count_text(trials.n_distinct)} distinct scores",
+            f"{count_text(trials.n)}{weighted}: {both_classes(trials.n_target, trials.n_nontarget, subject.words)}, at "
+            f"{count_text(trials.n_distinct)} distinct scores",
         ),
     )
     yield "Scale of the scores", (Code(trials.scale), *_prior(record))
