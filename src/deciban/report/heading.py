@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
@@ -22,7 +22,7 @@ SAID: Final = {"auc": "AUC", "eer": "EER", "cllr": "Cllr", "brier": "Brier score
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class Top:
     """The top of the page."""
 
     kind: str
@@ -32,13 +32,13 @@ class Heading:
     blocks: tuple[Cards | TableBlock, ...]
 
 
-def heading(subject: Subject) -> Heading:
+def heading(subject: Subject) -> Top:
     """Say in numbers what was found, and what a reader must know beside them."""
     record = subject.record
     kind = "Comparison" if isinstance(record, Comparison) else "Evaluation"
     blocks = _cards(subject) if isinstance(record, Evaluation) else _systems(subject)
     verdict = _verdict(record, subject) if isinstance(record, Evaluation) else _compared(record, subject)
-    return Heading(kind, subject.title or _title(subject), verdict, warnings_of(subject), tuple(blocks))
+    return Top(kind, subject.title or _title(subject), verdict, warnings_of(subject), tuple(blocks))
 
 
 def _title(subject: Subject) -> str:
@@ -123,10 +123,7 @@ def _systems(subject: Subject) -> Iterator[TableBlock]:
     """Headline figures of each system."""
     first = next(iter(subject.systems.values())).trials
     keys = headline_keys(subject.figures(), first.scale, subject.carries_lr)
-    figures: dict[str, Mapping[str, MetricValue]] = {
-        shortened(name): system.metrics for name, system in subject.systems.items()
-    }
-    yield from in_columns("headline", "Headline figures", keys, figures)
+    yield from in_columns("headline", "Headline figures", keys, subject.by_name())
 
 
 def _card(key: str, figure: MetricValue) -> Card:

@@ -11,21 +11,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """Words that lead to a place on the page."""
-
-    text: str
-    target: str
-
-
-@dataclass(frozen=True, slots=True)
 class Code:
     """Words as a program knows them: an expression, a command."""
 
     text: str
 
 
-Words: TypeAlias = tuple[str | Link | Code, ...]
+Words: TypeAlias = tuple[str | Code, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +243,6 @@ def figures_in(blocks: tuple[Block, ...]) -> Iterator[FigureBlock]:
             yield from figures_in(block.blocks)
 
 
-def prose(*words: str | Link | Code) -> Prose:
+def prose(*words: str | Code) -> Prose:
     """Make a paragraph."""
     return Prose(words)

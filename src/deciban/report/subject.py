@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from deciban.plots.looks import MOST
 from deciban.records.comparison import Comparison, SystemRecord
-from deciban.records.evaluation import Evaluation, GroupRecord
+from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue
 from deciban.records.finding import Finding
+from deciban.report.wording import distinct
+from deciban.scale import carries_lr, check_scale
 from deciban.vocabulary import Vocabulary
 
 System = Evaluation | SystemRecord
-
-LR_SCALES: Final = ("lr", "ln_lr", "log2_lr", "log10_lr", "deciban")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +54,17 @@ class Subject:
     @property
     def carries_lr(self) -> bool:
         """Whether the scores of all systems are, or become by their prior, likelihood ratios."""
-        return all(
-            system.trials.scale in LR_SCALES or system.trials.prior is not None for system in self.systems.values()
-        )
+        trials = [system.trials for system in self.systems.values()]
+        return all(carries_lr(check_scale(one.scale), one.prior) for one in trials)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What tables call each system."""
+        return distinct(self.systems)
+
+    def by_name(self) -> dict[str, Mapping[str, MetricValue]]:
+        """Figures of each system by what tables call it."""
+        return {short: self.systems[name].metrics for name, short in self.names.items()}
 
     def curves(self, name: str) -> dict[str, Any]:
         """The curves of one kind of those systems that have one, as many as can be told apart."""

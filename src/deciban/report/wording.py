@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
-from deciban.records.display import amount, limits, number, readable_fraction, within
+from deciban.records.display import amount, limits, number, readable_fraction, shortened, within
 from deciban.records.evaluation import MetricValue
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
@@ -144,6 +146,19 @@ def null_text(band: NullBand) -> str:
     """What perfectly calibrated LRs would give beside a figure."""
     level = f"{100 * band.level:g}{THIN}%"
     return f"median {band.median:.2g}, {level} up to {band.high:.3g} (p = {band.p_value:.2g})"
+
+
+def distinct(names: Iterable[str], width: int = 40) -> dict[str, str]:
+    """Names for a table, long ones short; those that would look alike are numbered.
+
+    >>> list(distinct(["a" * 20 + "x" + "a" * 20, "a" * 20 + "y" + "a" * 20, "b"], 12).values())
+    ['aaaaaaa…aaaa (1)', 'aaaaaaa…aaaa (2)', 'b']
+    """
+    short = {name: shortened(name, width) for name in names}
+    times = Counter(short.values())
+    return {
+        name: text if times[text] == 1 else f"{text} ({place})" for place, (name, text) in enumerate(short.items(), 1)
+    }
 
 
 def capital(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from deciban.records.display import shortened
 from deciban.report.callouts import callouts
 from deciban.report.naming import by_family
 from deciban.report.section import Block, Section, prose
@@ -30,6 +29,5 @@ def all_figures(subject: Subject) -> Section | None:
             (system,) = subject.systems.values()
             blocks.append(figure_table(id_, family, {key: system.metrics[key] for key in keys}))
         else:
-            figures = {shortened(name): system.metrics for name, system in subject.systems.items()}
-            blocks += in_columns(id_, family, keys, figures)
+            blocks += in_columns(id_, family, keys, subject.by_name())
     return Section("figures", "All figures", tuple(blocks))

@@ -8,23 +8,24 @@ from typing import Final
 from deciban.records.comparison import Comparison
 from deciban.records.comparison_tables import tables_of_tests
 from deciban.records.differences import Difference
-from deciban.records.display import shortened
 from deciban.records.evaluation import MetricValue
 from deciban.report.callouts import callouts
 from deciban.report.drawing import beside, forest_figure
-from deciban.report.naming import headline_keys, inner, short_title
+from deciban.report.naming import headline_keys, inner, short_title, title_of
 from deciban.report.section import Block, Cell, FigureBlock, Prose, Section, TableBlock, prose
 from deciban.report.subject import Subject
-from deciban.report.tabled import named, of_record
-from deciban.report.wording import capital, interval_text, reason_text, signed, value_text
+from deciban.report.tabled import of_record
+from deciban.report.wording import capital, distinct, interval_text, reason_text, signed, value_text
 
 CODES = ("MULTI", "UNPAIRED", "PAIRED-ROWS", "UNMATCHED")
 TESTS: Final = {
     "delong": "DeLong",
     "delong-unpaired": "DeLong, of trials of their own",
-    "permutation": "permutation: scores swapped trial by trial",
-    "bootstrap": "bootstrap: the level whose interval ends at 0",
+    "permutation": "permutation",
+    "bootstrap": "bootstrap",
 }
+NAME, NUMBERED = 14, 9
+"""Letters of the names of a pair: of names that are short by themselves, and of those that are shortened."""
 ROWS: Final = 30
 """Pairs of systems of one drawing."""
 
@@ -40,26 +41,31 @@ def comparison(subject: Subject) -> Section | None:
         _adjusted(record),
     ]
     blocks += beside(*_forests(subject, record))
-    blocks += [_table(record), *(of_record(f"tests-{at}", one) for at, one in enumerate(tables_of_tests(record), 1))]
+    blocks += [*_tables(record), *(of_record(f"tests-{at}", one) for at, one in enumerate(tables_of_tests(record), 1))]
     return Section("comparison", "Comparison", tuple(blocks))
 
 
-def _table(record: Comparison) -> TableBlock:
-    """Every difference with its interval and test."""
-    several = len(record.systems) > 2
-    rows = tuple(
-        (
-            named(one.metric),
-            Cell(f"{shortened(one.first)} − {shortened(one.second)}"),
-            *_difference(one),
-            Cell(_p(one.p_value), "" if one.value is None or one.p_value is not None else reason_text(one.p_reason)),
-            *([Cell(_p(one.p_holm))] if several else []),
-            Cell("", TESTS.get(one.test, one.test) if one.test else ""),
+def _tables(record: Comparison) -> Iterator[TableBlock]:
+    """Of each figure the difference of every two systems, with its interval and test."""
+    several, names = len(record.systems) > 2, distinct(record.systems)
+    head = ("Systems", "Difference", "Interval", "p", *(["p (Holm)"] if several else []), "Test")
+    for at, metric in enumerate(dict.fromkeys(one.metric for one in record.differences), 1):
+        rows = tuple(
+            (
+                Cell(f"{names[one.first]} − {names[one.second]}"),
+                *_difference(one),
+                Cell(
+                    _p(one.p_value), "" if one.value is None or one.p_value is not None else reason_text(one.p_reason)
+                ),
+                *([Cell(_p(one.p_holm))] if several else []),
+                Cell("", TESTS.get(one.test, one.test) if one.test else ""),
+            )
+            for one in record.differences
+            if one.metric == metric
         )
-        for one in record.differences
-    )
-    head = ("Figure", "Systems", "Difference", "Interval", "p", *(["p (Holm)"] if several else []), "Test")
-    return TableBlock("differences", "Differences", head, rows, worded=(1, len(head) - 1))
+        yield TableBlock(
+            f"differences-{at}", f"Differences in {inner(title_of(metric))}", head, rows, worded=(len(head) - 1,)
+        )
 
 
 def _difference(one: Difference) -> tuple[Cell, Cell]:
@@ -74,22 +80,24 @@ def _p(value: float | None) -> str:
 
 def _adjusted(record: Comparison) -> Prose:
     """For how many questions p-values were adjusted."""
-    tests = record.adjustment.tests
-    if tests < 2:
-        return prose("Each difference is the first system less the second; p-values are those of one test.")
-    return prose(
-        f"Each difference is the first system less the second. p (Holm) is adjusted for {tests} tests: "
-        f"{record.adjustment.family}."
-    )
+    said = ["Each difference is the first system less the second."]
+    used = {one.test for one in record.differences}
+    if "permutation" in used:
+        said.append("Permutation: the scores of the two swapped trial by trial.")
+    if "bootstrap" in used:
+        said.append("Bootstrap: the level whose interval ends at 0.")
+    if record.adjustment.tests > 1:
+        said.append(f"p (Holm) is adjusted for {record.adjustment.tests} tests: {record.adjustment.family}.")
+    return prose(" ".join(said))
 
 
 def _forests(subject: Subject, record: Comparison) -> Iterator[FigureBlock | Prose]:
     first = next(iter(record.systems.values())).trials
+    # Two names, numbered where they look alike, find room beside a drawing.
+    names = distinct(record.systems, NAME if max(map(len, record.systems)) <= NAME else NUMBERED)
     for key in headline_keys(subject.figures(), first.scale, subject.carries_lr)[:4]:
         figures = {
-            f"{shortened(one.first, 20)} − {shortened(one.second, 20)}": MetricValue(
-                value=one.value, interval=one.interval
-            )
+            f"{names[one.first]} − {names[one.second]}": MetricValue(value=one.value, interval=one.interval)
             for one in record.differences
             if one.metric == key
         }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from deciban.plots.priors import bayes_error
-from deciban.records.display import shortened
 from deciban.report.callouts import callouts
 from deciban.report.drawing import beside, curve_figure
 from deciban.report.naming import FAMILIES, family_of
@@ -47,5 +46,4 @@ def _costs(subject: Subject, keys: list[str]) -> list[Block]:
     if subject.alone:
         (system,) = subject.systems.values()
         return [figure_table("costs", "Costs", {key: system.metrics[key] for key in keys})]
-    figures = {shortened(name): system.metrics for name, system in subject.systems.items()}
-    return [*in_columns("costs", "Costs", keys, figures)]
+    return [*in_columns("costs", "Costs", keys, subject.by_name())]

@@ -9,7 +9,6 @@ from typing import Any, Final
 from deciban.plots.lr_distribution import tippett
 from deciban.plots.priors import cross_entropy
 from deciban.plots.transformation import pav_map
-from deciban.records.display import shortened
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.report.callouts import callouts
@@ -41,8 +40,9 @@ def evidence(subject: Subject) -> Section | None:
         blocks += [*_support(system, _finding(subject)), *_misleading(system, subject), *_taken_apart(system)]
     else:
         keys = [key for key in subject.figures() if key.partition(":")[0] in ("rmep", "rmed") or key.startswith("elub")]
-        figures = {shortened(name): system.metrics for name, system in subject.systems.items()}
-        blocks += in_columns("evidence-figures", "Supported and misleading LRs", keys, figures) if keys else []
+        blocks += (
+            in_columns("evidence-figures", "Supported and misleading LRs", keys, subject.by_name()) if keys else []
+        )
     return Section("evidence", "Strength of evidence", (*blocks, *_drawn(subject)))
 
 

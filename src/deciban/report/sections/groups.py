@@ -18,7 +18,7 @@ from deciban.report.section import Block, Cell, Details, FigureBlock, Heading, P
 from deciban.report.sections.thresholds import cell_names
 from deciban.report.subject import Subject
 from deciban.report.tabled import in_rows, with_interval
-from deciban.report.wording import capital, count_text
+from deciban.report.wording import capital, count_text, distinct
 
 CODES = ("SUBGROUP", "MULTI")
 
@@ -71,11 +71,11 @@ def _grouping(subject: Subject, id_: str, members: Sequence[GroupRecord]) -> Ite
 
 def _names(members: Sequence[GroupRecord]) -> dict[str, GroupRecord]:
     """Groups by what a table calls them, numbered where that is the same."""
-    found: dict[str, GroupRecord] = {}
-    for at, group in enumerate(members, 1):
-        name = shortened(", ".join(group.by.values()), 48)
-        found[f"{name} ({at})" if name in found else name] = group
-    return found
+    values = {", ".join(group.by.values()): group for group in members}
+    if len(values) < len(members):
+        # A comma within a value makes two groups of several conditions look alike.
+        values = {group.name: group for group in members}
+    return {short: values[name] for name, short in distinct(values, 48).items()}
 
 
 def _headline(subject: Subject) -> list[str]:
@@ -158,7 +158,8 @@ def _differences(subject: Subject, id_: str, by: tuple[str, ...]) -> Iterator[Bl
     pairs: dict[str, dict[str, MetricValue]] = {}
     for one in found:
         figure = MetricValue(value=one.difference, interval=one.interval, interval_reason=one.interval_reason)
-        pairs.setdefault(shortened(one.pair, 60), {})[one.metric] = figure
+        pairs.setdefault(one.pair, {})[one.metric] = figure
+    pairs = {short: pairs[pair] for pair, short in distinct(pairs, 60).items()}
     first = [key for key in _headline(subject) if any(key in figures for figures in pairs.values())]
     yield from in_rows(f"{id_}-headline", "Differences, with intervals", first, pairs, "Groups")
     apart = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deciban.direction import reversal
-from deciban.records.display import exact_digits, shortened
+from deciban.records.display import exact_digits
 from deciban.records.evaluation import ThresholdRow
 from deciban.report.callouts import callouts
 from deciban.report.naming import title_of
@@ -22,7 +22,7 @@ CODES = ("RES-30", "RES-FPR", "RES-FNR", "ZERO-ERR", "POST-HOC")
 def thresholds(subject: Subject) -> Section | None:
     """Make the section; None where there is no threshold."""
     columns = {
-        (f"{shortened(name)}: {row.accept}" if name else row.accept or f"score >= {exact_digits(row.shown)}"): row
+        (f"{subject.names[name]}: {row.accept}" if name else row.accept or f"score >= {exact_digits(row.shown)}"): row
         for name, system in subject.systems.items()
         for row in system.thresholds
     }
