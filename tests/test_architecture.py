@@ -34,6 +34,7 @@ ROWS = {
         "record",
         "kept",
         "whole_file",
+        "toml_tables",
     ),
     1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (

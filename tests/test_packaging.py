@@ -4,10 +4,12 @@ import ast
 import re
 import tomllib
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 
 import deciban
 from deciban.metrics.catalogue import METRICS
+from deciban.verbal import SCALES
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -38,6 +40,16 @@ def test_version_is_said_once():
 
 def test_package_is_typed():
     assert (Path(deciban.__file__).parent / "py.typed").exists()
+
+
+def test_files_of_data_come_with_the_package():
+    """The wheel holds every file of the package folder: nothing there is excluded, and what is read lies there."""
+    assert SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"] == {"packages": ["src/deciban"]}
+    kept_out = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    assert not [pattern for pattern in kept_out if pattern.endswith(".toml")]
+    assert (files("deciban") / "workflow" / "validation" / "criteria_template.toml").is_file()
+    folder = files("deciban") / "verbal_scales"
+    assert sorted(f"{name}.toml" for name in SCALES) == sorted(file.name for file in folder.iterdir())
 
 
 def test_type_checkers_see_the_public_names():

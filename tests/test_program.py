@@ -150,7 +150,7 @@ def test_help_cuts_nothing(deciban, monkeypatch):
             ("evaluate", "x.csv", "--treshold", "1"),
             "No such option: --treshold (Possible options: --threshold, --threshold-from)",
         ),
-        (("evaluat",), "No such command 'evaluat'. Did you mean 'evaluate'?"),
+        (("evaluat",), "No such command 'evaluat'. Did you mean 'evaluate'"),
         (("evaluate", "x.csv", "--threshold", "abc"), "--threshold: expected a number, found 'abc'"),
         (("evaluate", "x.csv", "--seed", "1.5"), "--seed: expected a whole number, found '1.5'"),
         (("evaluate", "x.csv", "--threshold"), "requires an argument"),

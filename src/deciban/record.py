@@ -176,7 +176,7 @@ def _read_union(arguments: tuple[Any, ...], value: Any, where: str) -> Any:
         return _read(kinds[0], value, where)
     if all(map(is_dataclass, kinds)):
         return from_plain(_named_kind(kinds, value, where), value, where)
-    if {int, float} <= set(kinds) and isinstance(value, int) and not isinstance(value, bool):
+    if type(value) in kinds and not isinstance(value, float):
         return value
     return _read(float if float in kinds else kinds[0], value, where)
 

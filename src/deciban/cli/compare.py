@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deciban.cli import interval_options, options
-from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, say, write
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
@@ -166,10 +166,3 @@ def _number(text: str) -> float:
         return spelled_float(text)
     except ValueError as error:
         raise OptionError(f"--threshold: {error}") from None
-
-
-def once(assumed: dict[str, list[str]]) -> list[str]:
-    """What was assumed of each system, under its name where the others differ."""
-    first = next(iter(assumed.values()))
-    common = [one for one in first if all(one in others for others in assumed.values())]
-    return common + [f"{name}: {one}" for name, said in assumed.items() for one in said if one not in common]

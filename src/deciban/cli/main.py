@@ -19,6 +19,8 @@ from deciban.cli.plot import plot
 from deciban.cli.replicates import replicates
 from deciban.cli.report import report
 from deciban.cli.threshold import threshold
+from deciban.cli.validate import validate
+from deciban.cli.verify import verify
 from deciban.version import __version__
 
 UsageError = cast("type[Exception]", typer.BadParameter.__mro__[1])
@@ -52,9 +54,11 @@ def _root(
 app.command(no_args_is_help=True)(evaluate)
 app.command(no_args_is_help=True)(report)
 app.command(no_args_is_help=True)(compare)
+app.command(no_args_is_help=True)(validate)
 app.command(no_args_is_help=True)(threshold)
 app.add_typer(calibrate)
 app.command(no_args_is_help=True)(plot)
+app.command(no_args_is_help=True)(verify)
 app.command(no_args_is_help=True)(replicates)
 app.command(no_args_is_help=True)(plan)
 app.command()(metrics)

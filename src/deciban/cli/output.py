@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from glob import glob
 from pathlib import Path
@@ -138,3 +138,10 @@ def busy(doing: str, unit: str = "replicates") -> Iterator[Progress | None]:
 def assumed(sentences: Iterable[str]) -> None:
     """Say what was recognised rather than given."""
     say(*(f"deciban: assumed: {sentence}" for sentence in sentences))
+
+
+def once(assumed: Mapping[str, Sequence[str]]) -> list[str]:
+    """What was assumed of each system, under its name where the others differ."""
+    first = next(iter(assumed.values()))
+    common = [one for one in first if all(one in others for others in assumed.values())]
+    return common + [f"{name}: {one}" for name, said in assumed.items() for one in said if one not in common]

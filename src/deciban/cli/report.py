@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from deciban.cli import interval_options, options
-from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, read_text, refuse_input, say
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, read_text, refuse_input, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -211,7 +211,7 @@ def _evaluated(table: Any, thresholds: Sequence[str], chosen: Sequence[Path], co
 def _compared(
     tables: Mapping[str, Any], thresholds: Sequence[str], pairing: str, unmatched: str, common: Mapping[str, Any]
 ) -> Comparison:
-    from deciban.cli.compare import once, thresholds_of
+    from deciban.cli.compare import thresholds_of
     from deciban.workflow.compare import compare
 
     with busy("comparing") as progress:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from numbers import Real
 
 import numpy as np
 
-from deciban.errors import OptionError
+from deciban.errors import InputError, OptionError
 from deciban.option_checks import check_number, check_text, spoken
+from deciban.record import from_plain, to_plain
 from deciban.records.threshold import ChosenThreshold
 
 EXAMPLES = {"metrics": "'eer:all'", "costs": "'preset=voxsrc'", "by": "'channel'"}
@@ -27,10 +28,17 @@ def threshold_list(given: object) -> list[float | ChosenThreshold]:
 
 
 def written_threshold(threshold: float | ChosenThreshold) -> object:
-    """A threshold as the record of options holds it."""
-    if isinstance(threshold, ChosenThreshold):
-        return {"threshold": threshold.threshold, "rule": threshold.rule, "counts_sha256": threshold.counts_sha256}
-    return threshold
+    """A threshold as the record of options holds it: a chosen one with where it comes from."""
+    return to_plain(threshold) if isinstance(threshold, ChosenThreshold) else threshold
+
+
+def read_threshold(written: object) -> float | ChosenThreshold:
+    """The threshold that :func:`written_threshold` wrote; :class:`InputError` for what is none."""
+    if isinstance(written, Mapping):
+        return from_plain(ChosenThreshold, to_plain(written), "record.provenance.options.thresholds")
+    if isinstance(written, bool) or not isinstance(written, Real):
+        raise InputError(f"record.provenance.options.thresholds: expected a threshold, found {written!r}")
+    return float(written)
 
 
 def word_list(name: str, given: object) -> list[str]:

@@ -76,10 +76,13 @@ def thresholds_of_systems(given: Any, names: Sequence[str]) -> dict[str, list[Th
 
 
 def _distinct(what: str, thresholds: list[Threshold]) -> list[Threshold]:
-    seen: list[object] = []
-    for threshold in map(written_threshold, thresholds):
+    seen: list[Threshold] = []
+    for threshold in thresholds:
         if threshold in seen:
-            raise OptionError(f"{what}: {threshold!r} is given twice")
+            said = (
+                f"{threshold.threshold!r} by {threshold.rule}" if isinstance(threshold, ChosenThreshold) else threshold
+            )
+            raise OptionError(f"{what}: {said} is given twice")
         seen.append(threshold)
     return thresholds
 
@@ -102,7 +105,8 @@ def provenance_of_systems(
         read = data[name]
         assumed = list(read.assumed) if isinstance(read, Trials) else []
         declared = to_plain(system.columns) if isinstance(system, Table) else {}
-        columns[name] = {**declared, "assumed": assumed}
+        files = [file.path for file in system.inputs] if isinstance(system, Table) else []
+        columns[name] = {**declared, "inputs": files, "assumed": assumed}
     return Provenance(
         inputs=tuple(dict.fromkeys(file for table in tables for file in table.inputs)),
         columns=columns,

@@ -36,7 +36,7 @@ def provenance(subject: Subject) -> Section:
     blocks += [Facts(tuple(facts)), *_columns(subject), Heading("Options"), Facts(tuple(_facts(origin.options)))]
     note = (
         f"{count_text(len(text.encode('utf-8')))} bytes: every figure with all digits, every finding, the curves. This "
-        "page is made of it and of nothing else."
+        "page is made of it and of nothing else; deciban verify computes it again from the files."
     )
     blocks += [
         Heading("The record"),

@@ -1,0 +1,80 @@
+"""Compute a record again from the inputs, columns, options and seed that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from deciban.columns import Columns
+from deciban.errors import InputError
+from deciban.record import from_plain, to_plain
+from deciban.records.comparison import Comparison
+from deciban.records.evaluation import Evaluation
+from deciban.scanning import Table, scan
+from deciban.uncertainty.repeat import Progress
+from deciban.workflow.asked import read_threshold
+from deciban.workflow.compare import compare
+from deciban.workflow.evaluate import evaluate
+
+Where = Mapping[str, str]
+"""For each input as the record names it, the path where it lies now."""
+
+_COLUMNS: Final = frozenset(field.name for field in fields(Columns))
+
+
+def evaluate_again(record: Evaluation, where: Where, progress: Progress | None = None) -> Evaluation:
+    """Evaluate the files of a record by its options."""
+    origin = record.provenance
+    table = _table(origin.columns, [file.path for file in origin.inputs], where, "record.provenance.columns")
+    options = dict(origin.options)
+    options["thresholds"] = [read_threshold(at) for at in options.get("thresholds", ())]
+    result: Evaluation = _called(evaluate, table, options, origin.seed, progress)
+    return result
+
+
+def compare_again(record: Comparison, where: Where, progress: Progress | None = None) -> Comparison:
+    """Compare the files of a record by its options."""
+    origin = record.provenance
+    tables = {}
+    for name, columns in origin.columns.items():
+        at = f"record.provenance.columns.{name}"
+        if not isinstance(columns, Mapping) or not columns.get("inputs"):
+            raise InputError(f"{at}: it names no file: system {name!r} was compared from data in memory")
+        tables[name] = _table(columns, columns["inputs"], where, at)
+    options = dict(origin.options)
+    options["thresholds"] = {
+        name: [read_threshold(at) for at in given] for name, given in options.get("thresholds", {}).items()
+    }
+    result: Comparison = _called(compare, tables, options, origin.seed, progress)
+    return result
+
+
+def _called(function: Any, data: Any, options: Mapping[str, Any], seed: int, progress: Progress | None) -> Any:
+    """Call with the options of a record, which another version may have had more or fewer of."""
+    unknown = [name for name in options if name not in function.__kwdefaults__]
+    if unknown:
+        raise InputError(f"record.provenance.options: {unknown[0]!r} is no option of this version of deciban")
+    return function(data, **options, seed=seed, progress=progress)
+
+
+def _table(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
+    """The files under their declaration of columns."""
+    declared = from_plain(Columns, {name: to_plain(columns[name]) for name in columns if name in _COLUMNS}, at)
+    return scan(
+        [where[path] for path in paths],
+        score=declared.score,
+        label=declared.label,
+        target=declared.target or None,
+        nontarget=declared.nontarget or None,
+        ignore=declared.ignore,
+        scale=declared.scale,
+        prior=declared.prior,
+        sources=declared.sources,
+        conditions=declared.conditions,
+        ids=declared.ids,
+        weight=declared.weight,
+        missing=declared.missing,
+        higher=declared.higher,
+        swap=declared.swap,
+    )

@@ -1,0 +1,181 @@
+"""Check a record: its inputs by their hashes, its values by computing them again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from deciban.errors import DecibanError, InputError, OptionError, did_you_mean
+from deciban.files.inputs import STDIN, Input
+from deciban.option_checks import check_number
+from deciban.record import to_json, to_plain
+from deciban.records.comparison import Comparison
+from deciban.records.evaluation import Evaluation
+from deciban.records.verification import Change, CheckedInput, Verification
+from deciban.uncertainty.repeat import Progress
+from deciban.version import versions
+from deciban.workflow.recompute import compare_again, evaluate_again
+
+KINDS: Final[dict[str, tuple[Any, Callable[..., Any]]]] = {
+    "deciban.evaluation/1": (Evaluation, evaluate_again),
+    "deciban.comparison/1": (Comparison, compare_again),
+}
+"""For each schema the record, and the function that computes it again."""
+
+Checkable = Evaluation | Comparison
+
+
+def verify(
+    record: Checkable,
+    *,
+    inputs: Mapping[str, str] | None = None,
+    folder: str | Path | None = None,
+    rtol: float = 0.0,
+    progress: Progress | None = None,
+) -> Verification:
+    r"""Check that a record comes out again from its inputs.
+
+    Parameters
+    ----------
+    record
+        What ``evaluate`` or ``compare`` returned, or ``from_json`` read.
+    inputs
+        For files that lie elsewhere now: the path of the record, and where it is read now.
+    folder
+        Where else files are looked for by the path of the record and by their names alone, e.g. the folder of the
+        record.
+    rtol
+        Relative difference that numbers may have, for other versions of Python or NumPy; 0: none.
+    progress
+        Called with how many of how many replicates are done.
+
+    Returns
+    -------
+    Verification
+        ``same`` when every input has the bytes recorded and every value came out again. Inputs that are not there or
+        not the same, other versions, and every value that differs are in it. Values are compared also when an input
+        changed, as long as all of them are there; what was assumed about columns and where files lie is not compared.
+
+    Raises
+    ------
+    OptionError
+        When ``inputs`` names a file that the record does not, or ``rtol`` is no number from 0 to 1.
+    InputError
+        When the record names no file, since it was made from data in memory.
+
+    Examples
+    --------
+    >>> import deciban as db, tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "scores.csv")
+    ...     _ = path.write_text("score,label\n0.9,1\n0.4,0\n0.6,1\n0.7,0\n")
+    ...     db.verify(db.evaluate(db.scan(path))).same
+    True
+    """
+    if not 0.0 <= check_number("rtol", rtol, "a relative difference such as 1e-9") <= 1.0:
+        raise OptionError(f"rtol: expected a relative difference from 0 to 1, found {rtol!r}")
+    origin = record.provenance
+    if not origin.inputs:
+        raise InputError("the record names no file: it was made from data in memory, and cannot be computed again")
+    given = dict(inputs or {})
+    for path in given:
+        known = [file.path for file in origin.inputs]
+        if path not in known:
+            raise OptionError(f"inputs: the record names no file {path!r}; {did_you_mean(path, known)}")
+    checked = tuple(_check(file, given.get(file.path), folder) for file in origin.inputs)
+    compared, failure = 0, None
+    changes: tuple[Change, ...] = ()
+    missing = [file.path for file in checked if file.read is None]
+    if missing:
+        failure = f"{missing[0]} is not there; say where it lies now"
+    else:
+        where = {file.path: file.read for file in checked if file.read is not None}
+        try:
+            again = KINDS[record.schema][1](record, where, progress)
+            compared, changes = _compared(record, again, rtol)
+        except DecibanError as error:
+            failure = f"the record could not be computed again: {error}"
+    now = versions()
+    return Verification(
+        checked=record.schema,
+        record_sha256=hashlib.sha256(to_json(record).encode()).hexdigest(),
+        inputs=checked,
+        versions=tuple((name, version, now.get(name, "-")) for name, version in origin.versions.items()),
+        rtol=float(rtol),
+        compared=compared,
+        changes=changes,
+        failure=failure,
+    )
+
+
+def _check(file: Input, given: str | None, folder: str | Path | None) -> CheckedInput:
+    """Find a file and hash it."""
+    found = given if given is not None else _find(file.path, folder)
+    digest, size = (None, None) if found is None else _fingerprint(found)
+    return CheckedInput(
+        path=file.path,
+        read=found if digest is not None else None,
+        same=digest == file.sha256,
+        sha256=file.sha256,
+        found_sha256=digest,
+        bytes=file.bytes,
+        found_bytes=size,
+    )
+
+
+def _find(path: str, folder: str | Path | None) -> str | None:
+    if path == STDIN:
+        return None
+    places = [Path(path)] + ([] if folder is None else [Path(folder, path), Path(folder, Path(path).name)])
+    return next((str(place) for place in places if place.is_file()), None)
+
+
+def _fingerprint(path: str) -> tuple[str | None, int | None]:
+    """Hash and size of a file; None where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest(), Path(path).stat().st_size
+    except OSError:
+        return None, None
+
+
+def _compared(record: Checkable, again: Checkable, rtol: float) -> tuple[int, tuple[Change, ...]]:
+    """How many values there are, and those that differ."""
+    pairs = list(_values("", _content(record), _content(again)))
+    return len(pairs), tuple(_change(*pair, rtol) for pair in pairs if _differ(pair[1], pair[2]))
+
+
+def _content(record: Checkable) -> Any:
+    """What must come out again: all but where files lie, what was assumed about columns, and versions."""
+    plain = to_plain(record)
+    plain["provenance"] = {"options": plain["provenance"]["options"], "seed": plain["provenance"]["seed"]}
+    return plain
+
+
+def _values(where: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Every value of two trees beside each other, with its place; None where one of them has none."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in dict.fromkeys([*one, *other]):
+            yield from _values(f"{where}.{key}" if where else key, one.get(key), other.get(key))
+    elif isinstance(one, list) and isinstance(other, list):
+        for index in range(max(len(one), len(other))):
+            yield from _values(
+                f"{where}[{index}]", *(each[index] if index < len(each) else None for each in (one, other))
+            )
+    else:
+        yield where, one, other
+
+
+def _differ(one: Any, other: Any) -> bool:
+    # 1 and 1.0 are one number; True is none.
+    return one != other or isinstance(one, bool) != isinstance(other, bool)
+
+
+def _change(where: str, one: Any, other: Any, rtol: float) -> Change:
+    numbers = all(isinstance(each, (int, float)) and not isinstance(each, bool) for each in (one, other))
+    relative = abs(other - one) / abs(one) if numbers and one else None
+    return Change(
+        where=where, recorded=one, found=other, relative=relative, within=relative is not None and relative <= rtol
+    )
