@@ -41,7 +41,7 @@ ROWS = {
     ),
     3: ("metrics", "calibration", "uncertainty"),
     4: ("records", "workflow", "pan", "sklearn"),
-    5: ("vocabulary", "plots"),
+    5: ("vocabulary", "plots", "report"),
     6: ("cli", "__main__"),
 }
 """Row of each module or package of deciban; imports go downward, or stay in the row."""
@@ -59,6 +59,8 @@ HEAVY = (
     "rich",
     "matplotlib",
     "jinja2",
+    "altair",
+    "vl_convert",
     "pandas",
     "polars",
     "pyarrow",
