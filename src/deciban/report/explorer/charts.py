@@ -131,7 +131,9 @@ def _reference() -> Any:
     return alt.Chart(alt.NamedData("at")).mark_rule(color=TEXT, opacity=0.6, strokeDash=DOTTED)
 
 
-def _plane(x: Any, y: Any, reference: Any, interpolate: Literal["linear", "step-before"] = "linear", **computed: str) -> Any:
+def _plane(
+    x: Any, y: Any, reference: Any, interpolate: Literal["linear", "step-before"] = "linear", **computed: str
+) -> Any:
     """A curve of operating points, what it is read against, and the one in force; with columns to be computed first."""
     import altair as alt
 
