@@ -33,6 +33,7 @@ ROWS = {
         "trials",
         "record",
         "kept",
+        "whole_file",
     ),
     1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
     2: (

@@ -7,8 +7,9 @@ from pathlib import Path
 from shlex import quote
 
 from deciban.cli import options
-from deciban.cli.output import busy, errors_end_here, make_folder, say, whole_file, write, write_file
+from deciban.cli.output import busy, errors_end_here, make_folder, say, write
 from deciban.errors import DecibanError
+from deciban.whole_file import whole_file, write_file
 
 
 def demo(output: options.Folder = Path("deciban-demo")) -> None:

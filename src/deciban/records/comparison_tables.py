@@ -20,15 +20,21 @@ SPLIT: Final = ("cllr", "cllr_min", "cllr_cal")
 
 def tables_of(result: Comparison) -> Iterator[Table]:
     """Every table of the record but the findings."""
-    yield _trials(result)
+    yield trials_table(result)
     yield _figures(result)
+    yield from difference_tables(result)
+
+
+def difference_tables(result: Comparison) -> Iterator[Table]:
+    """What is said of every two systems, and of all of them together."""
     yield from _differences(result)
     yield from _split(result)
     yield from _joint(result)
     yield from _errors(result)
 
 
-def _trials(result: Comparison) -> Table:
+def trials_table(result: Comparison) -> Table:
+    """What was compared: how many trials of each system."""
     systems = result.systems.values()
     rows: list[Row] = [
         ("trials", *(amount(s.trials.n) + (" (sum of weights)" if s.trials.weighted else "") for s in systems)),

@@ -17,7 +17,9 @@ from deciban.plots.looks import BLUE, VERMILLION
 from deciban.vocabulary import Vocabulary
 
 TEXT: Final = "currentColor"
-GREY: Final = "#808080"
+TARGET, NONTARGET, GREY = BLUE.lower(), VERMILLION.lower(), "#737373"
+"""Colours by which the style knows them, and makes them lighter on black."""
+
 HEIGHT: Final = 230
 DOTTED, DASHED = [2, 3], [6, 3]
 
@@ -137,9 +139,9 @@ def _plane(
     """A curve of operating points, what it is read against, and the one in force; with columns to be computed first."""
     import altair as alt
 
-    curve = alt.Chart(alt.NamedData("curve")).mark_line(color=BLUE, strokeWidth=2, interpolate=interpolate)
+    curve = alt.Chart(alt.NamedData("curve")).mark_line(color=TARGET, strokeWidth=2, interpolate=interpolate)
     mark = alt.Chart(alt.NamedData("at")).mark_point(
-        filled=True, fill=VERMILLION, stroke=TEXT, strokeWidth=1.5, size=110, opacity=1
+        filled=True, fill=NONTARGET, stroke=TEXT, strokeWidth=1.5, size=110, opacity=1
     )
     if computed:
         curve, mark = curve.transform_calculate(**computed), mark.transform_calculate(**computed)
@@ -186,7 +188,7 @@ def _folded(titles: Mapping[str, str], value: str) -> Any:
     """The columns of ``curve`` that have titles, each in a colour of its own."""
     import altair as alt
 
-    scale = alt.Scale(domain=list(titles), range=[BLUE, VERMILLION, GREY][: len(titles)])
+    scale = alt.Scale(domain=list(titles), range=[TARGET, NONTARGET, GREY][: len(titles)])
     return (
         alt.Chart(alt.NamedData("curve"))
         .transform_fold(list(titles), as_=["of", value])

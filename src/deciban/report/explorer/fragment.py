@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Final
@@ -12,6 +11,8 @@ from typing import Any, Final
 from deciban.errors import MissingExtraError
 from deciban.report.explorer.charts import CHARTS, LINES, charts
 from deciban.report.explorer.payload import Explored, payload
+from deciban.report.section import Fragment
+from deciban.report.subject import Subject
 from deciban.vocabulary import Vocabulary, find_vocabulary
 
 RATES: Final = (
@@ -29,23 +30,9 @@ BUNDLED: Final = "window.vegaEmbed = vegaEmbed;"
 """What explorer.js uses of the Vega libraries."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fragment:
-    """A piece of a page, which must be there once only.
-
-    Attributes
-    ----------
-    html
-        What goes into the body; without inline styles and handlers.
-    style
-        The content of one style element.
-    scripts
-        The content of script elements, which follow ``html`` in this order. They evaluate no text as code.
-    """
-
-    html: str
-    style: str
-    scripts: tuple[str, ...]
+def explore(subject: Subject) -> Fragment | None:
+    """The explorer of what a page is about."""
+    return explorer_fragment(subject.systems, subject.words.name)
 
 
 def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutral") -> Fragment | None:
@@ -62,7 +49,8 @@ def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutra
     Returns
     -------
     Fragment or None
-        None where no record has operating points, as of trials of one class.
+        HTML without inline styles and handlers, its style, and scripts that evaluate no text as code, which follow the
+        HTML in their order. None where no record has operating points, as of trials of one class.
 
     Raises
     ------

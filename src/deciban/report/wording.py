@@ -1,0 +1,136 @@
+"""Numbers as a page writes them: digits that their intervals support, thousands apart, a reason where there is none."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from deciban.records.display import amount, limits, number, probability, readable_fraction, within
+from deciban.records.evaluation import MetricValue
+from deciban.uncertainty.interval import Interval
+from deciban.uncertainty.null_band import NullBand
+
+DIGITS: Final = 2
+"""Digits of an interval's width that a page writes; the record and the files behind figures hold all."""
+
+THIN: Final = "\u202f"
+"""A narrow space that no line breaks at."""
+
+REASONS: Final = {
+    "single_class": "one class only",
+    "undefined_ratio": "nothing to divide by",
+    "scale": "not for scores of this scale",
+    "weighted": "not for weighted trials",
+    "too_few": "too few trials",
+    "separated": "classes are separated",
+    "resolution": "too few trials for such a rate",
+    "degenerate": "all replicates are alike",
+    "not_computed": "not computed",
+    "not_converged": "did not converge",
+    "single_trial_bin": "a bin holds one trial",
+    "zero_variance": "no variance",
+    "infinite_end": "an end is infinite",
+}
+"""Reason codes in words; others are written as they are."""
+
+METHODS: Final = {
+    "wilson": "Wilson",
+    "clopper-pearson": "Clopper–Pearson",
+    "jeffreys": "Jeffreys",
+    "delong": "DeLong",
+    "delong-logit": "DeLong, on the logit scale",
+    "newcombe": "Newcombe",
+    "hanley-mcneil": "Hanley–McNeil",
+    "percentile": "bootstrap percentiles",
+    "basic": "basic bootstrap",
+    "bca": "bootstrap, bias-corrected and accelerated",
+    "halves": "halves of the data",
+    "halves-log": "halves of the data, on the log scale",
+    "class-means": "normal, of means by class",
+}
+"""Methods of intervals as readers know them; others are written as they are."""
+
+
+def count_text(value: float) -> str:
+    """Write how many trials, with thousands apart.
+
+    >>> count_text(1234567), count_text(2.5)
+    ('1\u202f234\u202f567', '2.5')
+    """
+    if isinstance(value, int) or float(value).is_integer():
+        return f"{int(value):,}".replace(",", THIN)
+    return amount(value)
+
+
+def reason_text(code: str | None) -> str:
+    """Say why there is no value."""
+    return "" if code is None else REASONS.get(code, code)
+
+
+def value_text(figure: MetricValue, *, rate: bool = False) -> str:
+    """Write a value with the digits that its interval supports, else four; a ``rate`` in per cent."""
+    if figure.value is None:
+        return "–"
+    value, interval = figure.value, figure.interval
+    if rate:
+        scaled = None if interval is None else (100 * interval.low, 100 * interval.high)
+        return f"{within(100 * value, *scaled, DIGITS) if scaled else four(100 * value)}{THIN}%"
+    return signed(within(value, interval.low, interval.high, DIGITS) if interval else four(value))
+
+
+def interval_text(interval: Interval | None, *, rate: bool = False) -> str:
+    """Write both ends of an interval; nothing for none."""
+    if interval is None:
+        return ""
+    if rate:
+        return f"{limits(100 * interval.low, 100 * interval.high, DIGITS)}{THIN}%"
+    return signed(limits(interval.low, interval.high, DIGITS))
+
+
+def four(value: float) -> str:
+    """Write a number that has no interval with four significant digits, whole numbers as they are.
+
+    >>> four(0.0359281437), four(2.0), four(123456.7)
+    ('0.03593', '2', '123457')
+    """
+    if not math.isfinite(value) or float(value).is_integer():
+        return number(value).replace("inf", "∞")
+    return f"{value:.0f}" if abs(value) >= 1e4 and abs(value) < 1e7 else f"{value:.4g}"
+
+
+def signed(text: str) -> str:
+    """Write minus signs and infinities as print does."""
+    return text.replace("-inf", "−∞").replace("inf", "∞").replace("[-", "[−").replace(", -", ", −").replace("e-", "e−")
+
+
+def exact_or_reason(figure: MetricValue) -> str:
+    """Words after a value: its fraction where that can be read, or why there is none."""
+    if figure.value is None:
+        return reason_text(figure.reason)
+    fraction = readable_fraction(figure.exact)
+    return f"= {fraction}" if fraction else ""
+
+
+def method_text(interval: Interval) -> str:
+    """How an interval was made."""
+    said = METHODS.get(interval.method, interval.method)
+    return f"{said}, by source" if interval.resampled == "sources" else said
+
+
+def null_text(band: NullBand) -> str:
+    """What perfectly calibrated LRs would give beside a figure."""
+    level = f"{100 * band.level:g}{THIN}%"
+    return f"median {band.median:.2g}, {level} up to {band.high:.3g} (p = {probability(band.p_value)})"
+
+
+def lr_text(log10: float) -> str:
+    """Write a likelihood ratio as a number, or as a power of ten where it is very large or small.
+
+    >>> lr_text(1.553), lr_text(76.578), lr_text(-0.9), lr_text(-5.25)
+    ('35.7', '10^76.6', '0.126', '10^−5.25')
+    """
+    if math.isinf(log10):
+        return "∞" if log10 > 0 else "0"
+    if abs(log10) < 4:
+        return f"{10.0**log10:.3g}"
+    return f"10^{log10:.3g}".replace("-", "−")
