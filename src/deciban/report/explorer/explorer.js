@@ -5,6 +5,8 @@
   const root = document.getElementById("explorer");
   const get = (id) => document.getElementById(`explorer-${id}`);
   const all = (selector) => Array.from(root.querySelectorAll(selector));
+  // What has not changed is not announced again.
+  const say = (id, words) => { if (get(id).textContent !== words) get(id).textContent = words; };
   const { systems, charts, words } = JSON.parse(get("data").textContent);
   const OPTIONS = { mode: "vega-lite", renderer: "svg", ast: true, actions: false, defaultStyle: false, tooltip: false };
   const chosen = { at: 0, odds: 1, miss: 1, alarm: 1, lr: 100 };
@@ -13,6 +15,7 @@
   // Numbers: what has no value is a dash, never 0. Infinities come as text, which JSON has no number for.
   const exact = (x) => (Number.isNaN(x) ? "–" : Number.isFinite(x) ? String(x) : x > 0 ? "∞" : "−∞");
   const text = (x) => exact(Number(Number(x).toPrecision(6)));
+  const sum = (a, b) => Number((a + b).toPrecision(15));
   const read = (typed) => {
     const plain = typed.trim().replace("−", "-").replace(/^([+-]?)(∞|inf|infinity)$/i, "$1Infinity");
     return plain === "" ? NaN : Number(plain);
@@ -93,7 +96,8 @@
     const c = counts(i);
     const score = asGiven(system.threshold[i]);
     return {
-      i: -system.threshold[i], recall: RATES.recall(c), p_miss: RATES.p_miss(c), p_fa: RATES.p_fa(c), precision: RATES.precision(c),
+      i: -system.threshold[i],
+      recall: RATES.recall(c), p_miss: RATES.p_miss(c), p_fa: RATES.p_fa(c), precision: RATES.precision(c),
       score: Number.isFinite(score) ? score : system.ends[score > 0 ? 1 : 0],
       log10_odds: log10Odds(), ...system.lines,
     };
@@ -101,23 +105,25 @@
 
   function update(note = "") {
     const c = counts(chosen.at);
-    const cells = { ...c, n_target: c.tp + c.fn, n_nontarget: c.fp + c.tn };
+    const cells = { ...c, n_target: sum(c.tp, c.fn), n_nontarget: sum(c.fp, c.tn) };
     const values = decisions();
     get("slider").value = chosen.at;
     get("slider").setAttribute("aria-valuetext", accept(chosen.at));
     get("typed").value = exact(asGiven(system.threshold[chosen.at]));
-    get("state").textContent = `${note}Accept when ${accept(chosen.at)}: ${c.tp} of ${cells.n_target} ${words.targets} and ` +
-      `${c.fp} of ${cells.n_nontarget} ${words.nontargets} are accepted.`;
-    get("question").textContent = `prior probability ${text(prior())} (log10 odds ${text(log10Odds())}), ` +
-      `a miss costs ${text(chosen.miss)}, a false alarm ${text(chosen.alarm)}`;
+    say("state", `${note}Accept when ${accept(chosen.at)}: ${c.tp} of ${cells.n_target} ${words.targets} and ` +
+      `${c.fp} of ${cells.n_nontarget} ${words.nontargets} are accepted.`);
+    say("question", `prior probability ${text(prior())} (log10 odds ${text(log10Odds())}), ` +
+      `a miss costs ${text(chosen.miss)}, a false alarm ${text(chosen.alarm)}`);
     for (const cell of all("[data-count]")) cell.textContent = String(cells[cell.dataset.count]);
     for (const cell of all("[data-rate]")) cell.textContent = text(RATES[cell.dataset.rate](c));
     for (const cell of all("[data-decision]")) cell.textContent = values[cell.dataset.decision] ?? "";
     for (const { view } of Object.values(embedded)) view.data("at", [place(chosen.at)]).runAsync();
   }
 
+  // Where scores are infinite, no threshold may be high enough for a rate.
   function go(at, note) {
-    chosen.at = at;
+    if (at < 0) note = "No threshold has a rate that low. ";
+    else chosen.at = at;
     update(note);
   }
 
@@ -125,10 +131,10 @@
   async function show(number) {
     const mine = (system = systems[number]);
     system.threshold = system.threshold.map(Number);
-    get("rule").textContent = rule();
-    get("held").textContent = system.held;
+    say("rule", rule());
+    say("held", system.held);
+    say("unit", system.unit);
     get("slider").max = system.threshold.length - 1;
-    get("unit").textContent = system.unit;
     for (const part of all("[data-needs]")) part.hidden = !system.has_lr;
     get("presets").replaceChildren(...system.presets.map(({ label, at }) => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
@@ -155,8 +161,9 @@
   get("typed").addEventListener("change", () => {
     const typed = get("typed").value;
     const threshold = asGiven(read(typed));
+    const held = system.threshold.includes(threshold);
     if (Number.isNaN(threshold)) update(`“${typed}” is no threshold. `);
-    else go(inForce(threshold), system.threshold.includes(threshold) ? "" : `Typed ${typed}; the next threshold is in force. `);
+    else go(inForce(threshold), held ? "" : `Typed ${typed}; the next threshold is in force. `);
   });
   for (const button of all("[data-go]")) {
     button.addEventListener("click", () => go((PLACES[button.dataset.go] ?? PLACES.rate)(Number(button.dataset.go))));

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
+from itertools import islice
 from typing import Any, Final
 
 from deciban.errors import MissingExtraError
+from deciban.plots.looks import MOST
 from deciban.report.explorer.charts import CHARTS, LINES, charts
 from deciban.report.explorer.payload import Explored, payload
 from deciban.report.section import Fragment
@@ -42,7 +45,7 @@ def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutra
     ----------
     systems
         What ``deciban.evaluate`` returned, or the systems of a comparison, by name; the name of a single one is not
-        shown.
+        shown. Of more than twelve, the first twelve.
     vocabulary
         Words of the labels: "neutral", "forensic", "biometric" or "ml".
 
@@ -50,7 +53,7 @@ def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutra
     -------
     Fragment or None
         HTML without inline styles and handlers, its style, and scripts that evaluate no text as code, which follow the
-        HTML in their order. None where no record has operating points, as of trials of one class.
+        HTML in their order. None where no record has operating points.
 
     Raises
     ------
@@ -69,11 +72,12 @@ def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutra
     """
     words = find_vocabulary(vocabulary)
     require_report()
-    explored = [payload(name, record) for name, record in systems.items() if record.curves.operating_points is not None]
-    if not explored:
+    drawable = {name: record for name, record in systems.items() if record.curves.operating_points is not None}
+    if not drawable:
         return None
+    explored = [payload(name, record) for name, record in islice(drawable.items(), MOST)]
     return Fragment(
-        html=_html(explored, words),
+        html=_html(explored, len(drawable) - len(explored), words),
         style=_text("explorer.css"),
         scripts=(chart_libraries(), _text("explorer.js")),
     )
@@ -87,18 +91,24 @@ def require_report() -> None:
         raise MissingExtraError(f'a report needs {names}: pip install "deciban[report]"')
 
 
+@cache
 def chart_libraries() -> str:
-    """Vega, Vega-Lite and Vega-Embed as one script, in the version that the specifications are written for."""
+    """Vega, Vega-Lite and Vega-Embed as one script, in the version that the specifications are written for.
+
+    Kept, since it takes a second to make and depends on nothing but what is installed.
+    """
     import altair
     import vl_convert
 
-    version = altair.SCHEMA_VERSION.removeprefix("v").rpartition(".")[0]
+    written_for = altair.SCHEMA_VERSION.removeprefix("v").rpartition(".")[0]
+    # Another version draws these plain charts too, where the two libraries were released far apart.
+    version = written_for if written_for in vl_convert.get_vegalite_versions() else None
     bundle = vl_convert.javascript_bundle(BUNDLED, vl_version=version)
     # The names within the bundle are those of a module; as a script it would share them with every other one.
     return f"(() => {{\n{bundle}\n}})();\n"
 
 
-def _html(explored: list[dict[str, Any]], words: Vocabulary) -> str:
+def _html(explored: list[dict[str, Any]], left_out: int, words: Vocabulary) -> str:
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
@@ -115,6 +125,7 @@ def _html(explored: list[dict[str, Any]], words: Vocabulary) -> str:
         charts=CHARTS,
         lines=LINES,
         names=[system["name"] for system in explored],
+        left_out=left_out,
         # Names are anybody's text: within a script element only "<" could end it.
         data=Markup(json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -39,8 +39,9 @@ def payload(name: str, record: Explored) -> dict[str, Any]:
     if points is None:
         raise ValueError("a record without operating points cannot be explored")
     scale = check_scale(trials.scale)
-    rows = _rows(points, trials.reversed)
-    columns = {column: _each(getattr(points, column), rows) for column in ("threshold", "tp", "fp", "fn", "tn")}
+    thresholds = _thresholds(points, scale, trials.reversed)
+    rows = _rows(thresholds, trials.reversed)
+    columns = {column: [getattr(points, column)[row] for row in rows] for column in ("tp", "fp", "fn", "tn")}
     histogram = _histogram(record.curves.score_histogram, scale, trials.reversed)
     entropy = record.curves.cross_entropy
     return {
@@ -52,6 +53,7 @@ def payload(name: str, record: Explored) -> dict[str, Any]:
         "prior": trials.prior,
         "reversed": trials.reversed,
         "p_target": trials.p_target if trials.p_target_origin == "given" else None,
+        "threshold": [_number(thresholds[row]) for row in rows],
         **columns,
         "lines": {
             "half_fa": _half(points.fp, trials.n_nontarget),
@@ -66,22 +68,22 @@ def payload(name: str, record: Explored) -> dict[str, Any]:
     }
 
 
-def _rows(points: OperatingPoints, was_reversed: bool) -> list[int]:
+def _thresholds(points: OperatingPoints, scale: Scale, was_reversed: bool) -> tuple[float, ...]:
+    """Thresholds by their points; that of accepting all as a likelihood ratio, where it must be turned round."""
+    return tuple(max(at, 0.0) for at in points.threshold) if was_reversed and scale == "lr" else points.threshold
+
+
+def _rows(thresholds: Sequence[float], was_reversed: bool) -> list[int]:
     """The points by increasing threshold for the scores as given.
 
-    Left out are ends that no threshold leads to: those beyond scores which are themselves infinite.
+    Left out are ends that no threshold leads to: those beyond scores which are themselves infinite, or 0 as ratios.
     """
-    at = points.threshold
-    rows = list(range(len(at)))
-    if len(rows) > 1 and at[0] == at[1]:
+    rows = list(range(len(thresholds)))
+    if len(rows) > 1 and thresholds[0] == thresholds[1]:
         rows = rows[1:]
-    if len(rows) > 1 and at[-1] == at[-2]:
+    if len(rows) > 1 and thresholds[-1] == thresholds[-2]:
         rows = rows[:-1]
     return rows if was_reversed else rows[::-1]
-
-
-def _each(column: Sequence[float], rows: Iterable[int]) -> list[float | str]:
-    return [_number(column[row]) for row in rows]
 
 
 def _number(value: float) -> float | str:
