@@ -48,6 +48,7 @@ def test_nothing_in_it_is_inline_or_fetched():
     made = explorer_fragment({"": lr_record()})
     assert not re.search(r"<[^>]*\s(style|on\w+)\s*=", made.html)
     assert not re.search(r"\b(src|href)\s*=", made.html)
+    assert "://" not in made.html + made.style + made.scripts[1]
     assert "url(" not in made.style
     assert "@import" not in made.style
     for script in made.scripts:

@@ -80,6 +80,8 @@ def _finished(chart: Any) -> dict[str, Any]:
         .configure_legend(orient="top", title=None, labelLimit=0, **text)
         .to_dict()
     )
+    # The script says what it is; an address in the page is one too many.
+    del specification["$schema"]
     return specification
 
 
