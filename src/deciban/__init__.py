@@ -154,6 +154,7 @@ if TYPE_CHECKING:
     from deciban.records.replicates import Replicates as Replicates
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
     from deciban.records.trial_plan import TrialPlan as TrialPlan
+    from deciban.report.writing import write_report as write_report
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
@@ -344,6 +345,7 @@ _HOME = {
     "verbal_step": "verbal",
     "what_can_be_seen": "uncertainty.visible",
     "with_band": "uncertainty.bands.banded",
+    "write_report": "report.writing",
     "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.errors import OptionError
@@ -88,17 +87,17 @@ def save(figure: Figure | Axes, path: str | Path, *, format: str | None = None) 
 
 def svg_with_text(figure: Figure | Axes) -> str:
     """Draw a figure as SVG whose letters are text, for a page that brings its own fonts and colours."""
-    return _drawn(figure, "svg", {"svg.fonttype": "none"}).decode("utf-8")
+    return _drawn(figure, "svg", letters="none").decode("utf-8")
 
 
-def _drawn(figure: Figure | Axes, kind: str, settings: Mapping[str, Any] = MappingProxyType({})) -> bytes:
+def _drawn(figure: Figure | Axes, kind: str, letters: str = "path") -> bytes:
     import matplotlib as mpl
 
     whole: Any = figure.figure if hasattr(figure, "figure") else figure
     if not hasattr(whole, "savefig"):
         raise OptionError(f"save: expected a figure of matplotlib or axes on one, found {type(figure).__name__}")
     # Names of parts of an SVG are random unless salted; the setting lasts no longer than the call.
-    with mpl.rc_context({"svg.hashsalt": "deciban", **settings}), io.BytesIO() as drawn:
+    with mpl.rc_context({"svg.hashsalt": "deciban", "svg.fonttype": letters}), io.BytesIO() as drawn:
         whole.savefig(drawn, format=kind, dpi=RESOLUTION, metadata=_UNDATED[kind])
         return _lighter(drawn.getvalue()) if kind == "svg" else drawn.getvalue()
 

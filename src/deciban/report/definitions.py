@@ -13,7 +13,6 @@ from deciban.report.naming import definition_id, expression_of
 from deciban.report.section import Code, Definition, Words
 
 _MARKED: Final = re.compile(r"``([^`]+)``|:\w+:`~?([^`]+)`")
-NEEDS: Final = {"any": "any scores", "probability": "probabilities or LRs", "lr": "LRs"}
 
 
 def definitions_of(keys: Iterable[str]) -> tuple[Definition, ...]:
@@ -35,6 +34,8 @@ def marked_up(text: str) -> Words:
 def _definition(metric: Metric[Any]) -> Definition:
     spec = metric.spec
     described = inspect.cleandoc(metric.__doc__ or "").split("\n\nParameters\n")[0]
+    described = described.removeprefix("Compute ")
+    described = described[:1].upper() + described[1:]
     paragraphs = tuple(marked_up(" ".join(part.split())) for part in described.split("\n\n"))
     return Definition(definition_id(spec), spec.title, spec.name, paragraphs, _facts(spec))
 
@@ -45,7 +46,6 @@ def _facts(spec: Spec) -> tuple[tuple[str, str], ...]:
     unit = f" {spec.unit}" if spec.unit else ""
     return (
         ("Range", f"{low} to {high}{unit}; perfect {perfect}; no information {none}; {_better(spec)}"),
-        ("Needs", NEEDS[spec.needs]),
         ("Use when", spec.use_when),
         ("Avoid when", spec.avoid_when),
         ("Reference", spec.reference),

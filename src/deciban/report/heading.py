@@ -15,7 +15,7 @@ from deciban.report.naming import expression_of, headline_keys, is_rate, short_t
 from deciban.report.section import Callout, Card, Cards, Gauge, TableBlock
 from deciban.report.subject import Subject
 from deciban.report.tabled import in_columns
-from deciban.report.wording import count_text, exact_or_reason, interval_text, null_text, value_text
+from deciban.report.wording import THIN, count_text, exact_or_reason, interval_text, null_text, value_text
 
 SAID: Final = {"auc": "AUC", "eer": "EER", "cllr": "Cllr", "brier": "Brier score"}
 """Figures of the one sentence, and what it calls them."""
@@ -123,7 +123,7 @@ def _cards(subject: Subject) -> Iterator[Cards]:
 def _systems(subject: Subject) -> Iterator[TableBlock]:
     """Headline figures of each system."""
     first = next(iter(subject.systems.values())).trials
-    keys = headline_keys(subject.keys(), first.scale, subject.carries_lr)
+    keys = headline_keys(subject.figures(), first.scale, subject.carries_lr)
     figures: dict[str, Mapping[str, MetricValue]] = {
         shortened(name): system.metrics for name, system in subject.systems.items()
     }
@@ -131,14 +131,18 @@ def _systems(subject: Subject) -> Iterator[TableBlock]:
 
 
 def _card(key: str, figure: MetricValue) -> Card:
-    rate = is_rate(key)
-    interval = interval_text(figure.interval, rate=rate)
-    level = f"{100 * figure.interval.level:g}\u202f% interval " if figure.interval else ""
-    note = f"if calibrated: {null_text(figure.null_band)}" if figure.null_band else exact_or_reason(figure)
+    rate, interval = is_rate(key), figure.interval
+    note = f"If calibrated: {null_text(figure.null_band)}" if figure.null_band else exact_or_reason(figure)
     return Card(
-        short_title(key), target_of(key), value_text(figure, rate=rate), figure.unit, level + interval, note,
-        _gauge(key, figure),
-    )  # fmt: skip
+        label=short_title(key),
+        target=target_of(key),
+        value=value_text(figure, rate=rate),
+        unit=figure.unit,
+        level=f"{100 * interval.level:g}{THIN}% interval" if interval else "",
+        interval=interval_text(interval, rate=rate),
+        note=note[:1].upper() + note[1:],
+        gauge=_gauge(key, figure),
+    )
 
 
 def _gauge(key: str, figure: MetricValue) -> Gauge | None:

@@ -58,14 +58,14 @@ class Heading:
 class TableBlock:
     """A table with a caption; the first cell of a row is its head.
 
-    ``wide`` tables are mostly words: their columns are left-aligned and may be broken anywhere.
+    Columns are numbers, which no line breaks, but for those that ``worded`` names by their place.
     """
 
     id: str
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    wide: bool = False
+    worded: tuple[int, ...] = ()
     kind: ClassVar[str] = "table"
 
 
@@ -110,6 +110,7 @@ class Card:
     target: str
     value: str
     unit: str
+    level: str
     interval: str
     note: str
     gauge: Gauge | None

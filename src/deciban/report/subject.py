@@ -63,7 +63,7 @@ class Subject:
         found = {system: getattr(record.curves, name) for system, record in self.systems.items()}
         return dict([pair for pair in found.items() if pair[1] is not None][:MOST])
 
-    def keys(self) -> list[str]:
+    def figures(self) -> list[str]:
         """Expressions of the figures of any system, in order."""
         return list(dict.fromkeys(key for system in self.systems.values() for key in system.metrics))
 

@@ -9,35 +9,39 @@ from deciban.records.evaluation import MetricValue
 from deciban.records.tables import Table
 from deciban.report.naming import short_title, target_of, title_of
 from deciban.report.section import Cell, TableBlock
-from deciban.report.wording import exact_or_reason, interval_text, method_text, null_text, reason_text, value_text
+from deciban.report.wording import (
+    NO_BREAK,
+    exact_or_reason,
+    interval_text,
+    method_text,
+    null_text,
+    reason_text,
+    value_text,
+)
 
-ACROSS: Final = 5
+ACROSS: Final = 6
 """Columns of figures with intervals for which a sheet of paper has room."""
 
 
 def figure_table(id_: str, caption: str, figures: Mapping[str, MetricValue]) -> TableBlock:
     """One figure a row: value, unit, interval, what calibrated LRs give, how the interval was made."""
     level = next((f"{100 * f.interval.level:g}\u202f% interval" for f in figures.values() if f.interval), "Interval")
-    head = ["Figure", "Value", "Unit", level, "If calibrated", "Interval made by"]
     rows = [_full_row(key, figure) for key, figure in figures.items()]
-    # Columns that would be empty from top to bottom are left out.
-    kept = [at for at in range(len(head)) if at < 2 or any(row[at].text or row[at].small for row in rows)]
-    return TableBlock(
-        id_, caption, tuple(head[at] for at in kept), tuple(tuple(row[at] for at in kept) for row in rows)
-    )
+    return TableBlock(id_, caption, ("Figure", "Value", level, "Interval made by"), tuple(rows), worded=(3,))
 
 
-def _full_row(key: str, figure: MetricValue) -> list[Cell]:
+def _full_row(key: str, figure: MetricValue) -> tuple[Cell, ...]:
     interval = figure.interval
-    missing = "" if interval or figure.value is None else reason_text(figure.interval_reason)
-    return [
+    sought = interval is None and figure.value is not None and figure.interval_reason != "not_computed"
+    made = [method_text(interval)] if interval else [reason_text(figure.interval_reason)] if sought else []
+    made += [f"if calibrated: {null_text(figure.null_band)}"] if figure.null_band else []
+    unit = f"{NO_BREAK}{figure.unit}" if figure.unit and figure.value is not None else ""
+    return (
         named(key),
-        Cell(value_text(figure), exact_or_reason(figure)),
-        Cell(figure.unit),
-        Cell(interval_text(interval), missing),
-        Cell("", null_text(figure.null_band) if figure.null_band else ""),
-        Cell("", method_text(interval) if interval else ""),
-    ]
+        Cell(f"{value_text(figure)}{unit}", exact_or_reason(figure)),
+        Cell(interval_text(interval)),
+        Cell("", "; ".join(made)),
+    )
 
 
 def named(key: str) -> Cell:
@@ -82,4 +86,5 @@ def _part(caption: str, start: int) -> str:
 def of_record(id_: str, table: Table) -> TableBlock:
     """A table that the record has already."""
     head = table.head if any(table.head) else ("",) * len(table.head)
-    return TableBlock(id_, table.title, head, tuple(tuple(map(Cell, row)) for row in table.rows), wide=True)
+    rows = tuple(tuple(map(Cell, row)) for row in table.rows)
+    return TableBlock(id_, table.title, head, rows, worded=tuple(range(1, len(head))))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Final
 
-from deciban.records.display import amount, limits, number, probability, readable_fraction, within
+from deciban.records.display import amount, limits, number, readable_fraction, within
 from deciban.records.evaluation import MetricValue
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
@@ -15,6 +16,9 @@ DIGITS: Final = 2
 
 THIN: Final = "\u202f"
 """A narrow space that no line breaks at."""
+
+NO_BREAK: Final = "\u00a0"
+"""A space that no line breaks at."""
 
 REASONS: Final = {
     "single_class": "one class only",
@@ -47,6 +51,9 @@ METHODS: Final = {
     "halves": "halves of the data",
     "halves-log": "halves of the data, on the log scale",
     "class-means": "normal, of means by class",
+    "class-means-hall": "normal, of means by class, with Hall's transformation",
+    "log": "normal, on the log scale",
+    "linear": "normal",
 }
 """Methods of intervals as readers know them; others are written as they are."""
 
@@ -74,7 +81,7 @@ def value_text(figure: MetricValue, *, rate: bool = False) -> str:
     value, interval = figure.value, figure.interval
     if rate:
         scaled = None if interval is None else (100 * interval.low, 100 * interval.high)
-        return f"{within(100 * value, *scaled, DIGITS) if scaled else four(100 * value)}{THIN}%"
+        return signed(f"{within(100 * value, *scaled, DIGITS) if scaled else four(100 * value)}{THIN}%")
     return signed(within(value, interval.low, interval.high, DIGITS) if interval else four(value))
 
 
@@ -82,9 +89,9 @@ def interval_text(interval: Interval | None, *, rate: bool = False) -> str:
     """Write both ends of an interval; nothing for none."""
     if interval is None:
         return ""
-    if rate:
-        return f"{limits(100 * interval.low, 100 * interval.high, DIGITS)}{THIN}%"
-    return signed(limits(interval.low, interval.high, DIGITS))
+    factor, sign = (100, f"{THIN}%") if rate else (1, "")
+    low, _, high = limits(factor * interval.low, factor * interval.high, DIGITS).strip("[]").partition(", ")
+    return signed(f"[{low}{sign},{NO_BREAK}{high}{sign}]")
 
 
 def four(value: float) -> str:
@@ -94,13 +101,17 @@ def four(value: float) -> str:
     ('0.03593', '2', '123457')
     """
     if not math.isfinite(value) or float(value).is_integer():
-        return number(value).replace("inf", "∞")
-    return f"{value:.0f}" if abs(value) >= 1e4 and abs(value) < 1e7 else f"{value:.4g}"
+        return number(value)
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e7 else f"{value:.4g}"
 
 
 def signed(text: str) -> str:
-    """Write minus signs and infinities as print does."""
-    return text.replace("-inf", "−∞").replace("inf", "∞").replace("[-", "[−").replace(", -", ", −").replace("e-", "e−")
+    """Write minus signs and infinities as print does.
+
+    >>> signed("[-0.5, inf]"), signed("1e-05")
+    ('[−0.5, ∞]', '1e−05')
+    """
+    return re.sub(r"(?<![\w.])-(?=[\d.∞])|(?<=e)-(?=\d)", "−", text.replace("inf", "∞"))
 
 
 def exact_or_reason(figure: MetricValue) -> str:
@@ -120,17 +131,9 @@ def method_text(interval: Interval) -> str:
 def null_text(band: NullBand) -> str:
     """What perfectly calibrated LRs would give beside a figure."""
     level = f"{100 * band.level:g}{THIN}%"
-    return f"median {band.median:.2g}, {level} up to {band.high:.3g} (p = {probability(band.p_value)})"
+    return f"median {band.median:.2g}, {level} up to {band.high:.3g} (p = {band.p_value:.2g})"
 
 
-def lr_text(log10: float) -> str:
-    """Write a likelihood ratio as a number, or as a power of ten where it is very large or small.
-
-    >>> lr_text(1.553), lr_text(76.578), lr_text(-0.9), lr_text(-5.25)
-    ('35.7', '10^76.6', '0.126', '10^−5.25')
-    """
-    if math.isinf(log10):
-        return "∞" if log10 > 0 else "0"
-    if abs(log10) < 4:
-        return f"{10.0**log10:.3g}"
-    return f"10^{log10:.3g}".replace("-", "−")
+def capital(text: str) -> str:
+    """Write words as they begin a line: with a capital, the rest as it is."""
+    return text[:1].upper() + text[1:]

@@ -10,6 +10,7 @@ from deciban.option_checks import spoken
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
 from deciban.records.writing import as_markdown
+from deciban.vocabulary import find_vocabulary
 from deciban.whole_file import write_file
 
 PAGE: Final = (".html", ".htm")
@@ -64,7 +65,22 @@ def write_report(
     """
     if not isinstance(record, (Evaluation, Comparison)):
         raise OptionError(f"write_report: expected an Evaluation or a Comparison, found {spoken(record)}")
+    check_report(path, title=title, vocabulary=vocabulary)
     write_file(Path(path), report_text(record, suffix_of(path), title=title, vocabulary=vocabulary))
+
+
+def check_report(path: str | Path, *, title: str | None = None, vocabulary: str = "neutral") -> None:
+    """Refuse what cannot be written before anything is computed."""
+    suffix = suffix_of(path)
+    if suffix in PAGE:
+        from deciban.plots.canvas import require_matplotlib
+        from deciban.report.page import require_jinja2
+
+        find_vocabulary(vocabulary)
+        require_jinja2()
+        require_matplotlib()
+    elif title is not None or vocabulary != "neutral":
+        raise OptionError(f"title, vocabulary: only a page (.html) has them, not {suffix}")
 
 
 def suffix_of(path: str | Path) -> str:
@@ -83,6 +99,4 @@ def report_text(
         from deciban.report.page import page_of
 
         return page_of(record, title=title, vocabulary=vocabulary)
-    if title is not None or vocabulary != "neutral":
-        raise OptionError(f"title, vocabulary: only a page (.html) has them, not {suffix}")
     return record.to_json() if suffix == ".json" else as_markdown(record)

@@ -14,7 +14,7 @@ CODES = ("BOOT", "NO-INTERVAL", "TIES", "SHARES")
 
 def all_figures(subject: Subject) -> Section | None:
     """Make the section."""
-    families = by_family(subject.keys())
+    families = by_family(subject.figures())
     if not families:
         return None
     blocks: list[Block] = [

@@ -14,6 +14,7 @@ from deciban.report.naming import headline_keys, short_title
 from deciban.report.section import Block, FigureBlock, Prose, Section, prose
 from deciban.report.subject import Subject
 from deciban.report.tabled import of_record
+from deciban.report.wording import capital
 
 CODES = ("MULTI", "UNPAIRED", "PAIRED-ROWS", "UNMATCHED")
 ROWS = 30
@@ -27,16 +28,12 @@ def comparison(subject: Subject) -> Section | None:
         return None
     blocks: list[Block] = [
         *callouts(subject, CODES),
-        prose(f"{_first_capital(record.pairing.why)}."),
+        prose(f"{capital(record.pairing.why)}."),
         _adjusted(record),
     ]
     blocks += beside(*_forests(subject, record))
     blocks += [of_record(f"comparison-{at}", table) for at, table in enumerate(difference_tables(record), 1)]
     return Section("comparison", "Comparison", tuple(blocks))
-
-
-def _first_capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _adjusted(record: Comparison) -> Prose:
@@ -52,7 +49,7 @@ def _adjusted(record: Comparison) -> Prose:
 
 def _forests(subject: Subject, record: Comparison) -> Iterator[FigureBlock | Prose]:
     first = next(iter(record.systems.values())).trials
-    for key in headline_keys(subject.keys(), first.scale, subject.carries_lr)[:4]:
+    for key in headline_keys(subject.figures(), first.scale, subject.carries_lr)[:4]:
         figures = {
             f"{shortened(one.first, 20)} − {shortened(one.second, 20)}": MetricValue(
                 value=one.value, interval=one.interval

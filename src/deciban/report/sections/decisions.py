@@ -18,22 +18,20 @@ CODES = ("PREVALENCE",)
 def decisions(subject: Subject) -> Section | None:
     """Make the section."""
     curves = subject.curves("bayes_error")
-    costs = [key for key in subject.keys() if family_of(key) == FAMILIES[1][0]]
+    costs = [key for key in subject.figures() if family_of(key) == FAMILIES[1][0]]
     if not curves and not costs:
         return None
     blocks: list[Block] = [*callouts(subject, CODES), *_costs(subject, costs)]
     if not costs:
         blocks.append(
-            prose(
-                "No detection cost was asked for: costs have no default, since they belong to the use, not to the scores."
-            )
+            prose("No detection cost was asked for. Costs have no default: they belong to the use, not to the scores.")
         )
     blocks += beside(
         curve_figure(
             "bayes-error",
             "Error over priors",
-            "Probability of a wrong decision at each prior, both errors weighing the same: at the threshold that theory "
-            "gives (for LRs), at the best one, and without looking at the scores.",
+            "Probability of a wrong decision at each prior, both errors weighing the same: at the threshold that "
+            "theory gives (for LRs), at the best one, and without looking at the scores.",
             spoken(subject, *costs[:4]) or "Error probability over prior log-odds.",
             bayes_error,
             curves,

@@ -63,8 +63,8 @@ def _over_thresholds(subject: Subject) -> list[FigureBlock | Prose | None]:
         curve_figure(
             "det",
             "DET curve",
-            f"{words.p_miss.capitalize()} against {words.p_fa} on normal-deviate axes, in per cent. Below the lines at one "
-            "error nothing was measured.",
+            f"{words.p_miss.capitalize()} against {words.p_fa} on normal-deviate axes, in per cent. Below the lines "
+            "at one error nothing was measured.",
             spoken(subject, "eer"),
             det,
             {name: det_of(one) for name, one in points.items()},
@@ -74,8 +74,8 @@ def _over_thresholds(subject: Subject) -> list[FigureBlock | Prose | None]:
         curve_figure(
             "precision-recall",
             "Precision and recall",
-            f"{words.precision.capitalize()} against {words.recall}. It holds for the share of {words.targets} in these "
-            "data, which is the dotted line.",
+            f"{words.precision.capitalize()} against {words.recall}. It holds for the share of {words.targets} "
+            "in these data, which is the dotted line.",
             spoken(subject, "average_precision"),
             precision_recall,
             {name: precision_recall_of(one) for name, one in points.items()},

@@ -18,7 +18,8 @@ from deciban.report.section import Block, Cell, Prose, Section, TableBlock, pros
 from deciban.report.spoken import spoken
 from deciban.report.subject import Subject, System
 from deciban.report.tabled import in_columns, named, with_interval
-from deciban.report.wording import count_text, lr_text, value_text
+from deciban.report.wording import count_text, value_text
+from deciban.workflow.findings.evidence import lr_text
 
 CODES = ("LR-SUPPORT", "MISLEAD", "INF-LR", "UNITS")
 
@@ -39,7 +40,7 @@ def evidence(subject: Subject) -> Section | None:
         (system,) = subject.systems.values()
         blocks += [*_support(system, _finding(subject)), *_misleading(system, subject), *_taken_apart(system)]
     else:
-        keys = [key for key in subject.keys() if key.partition(":")[0] in ("rmep", "rmed") or key.startswith("elub")]
+        keys = [key for key in subject.figures() if key.partition(":")[0] in ("rmep", "rmed") or key.startswith("elub")]
         figures = {shortened(name): system.metrics for name, system in subject.systems.items()}
         blocks += in_columns("evidence-figures", "Supported and misleading LRs", keys, figures) if keys else []
     return Section("evidence", "Strength of evidence", (*blocks, *_drawn(subject)))
@@ -78,20 +79,23 @@ def _claimed(data: Mapping[str, Any], system: System) -> Iterator[tuple[Cell, ..
     """Ends of what the trials claim, as the finding about them holds them."""
     yield (
         Cell("Claimed by these trials"),
-        *(Cell(lr_text(at), f"log₁₀ LR {_signed(at)}") for at in (data["log10_smallest"], data["log10_largest"])),
+        *(_lr_cell(data[end]) for end in ("log10_smallest", "log10_largest")),
     )
     yield (
         Cell("Strongest misleading", "smallest of a target, largest of a nontarget"),
-        *(
-            Cell(lr_text(at), f"log₁₀ LR {_signed(at)}")
-            for at in (data["log10_smallest_target"], data["log10_largest_nontarget"])
-        ),
+        *(_lr_cell(data[end]) for end in ("log10_smallest_target", "log10_largest_nontarget")),
     )
     n = count_text(system.trials.n)
     yield (
         Cell("Trials beyond the empirical bounds"),
         *(Cell(f"{count_text(data[side])} of {n}") for side in ("below", "above")),
     )
+
+
+def _lr_cell(log10: float) -> Cell:
+    """A likelihood ratio with its logarithm, where it is not written as a power of ten already."""
+    text = lr_text(log10)
+    return Cell(text, "" if "^" in text or math.isinf(log10) else f"log₁₀ LR {_signed(log10)}")
 
 
 def _misleading(system: System, subject: Subject) -> Iterator[TableBlock]:
@@ -129,7 +133,7 @@ def _taken_apart(system: System) -> Iterator[TableBlock]:
         "cllr.nontarget_half": "mean over nontargets",
     }
     rows = tuple((named(key), with_interval(system.metrics[key]), Cell(said[key])) for key in keys)
-    yield TableBlock("cllr-parts", "Cllr taken apart (bits)", ("Figure", "Value", "What it is"), rows)
+    yield TableBlock("cllr-parts", "Cllr taken apart (bits)", ("Figure", "Value", "What it is"), rows, worded=(2,))
 
 
 def _drawn(subject: Subject) -> list[Block]:
@@ -139,8 +143,9 @@ def _drawn(subject: Subject) -> list[Block]:
         curve_figure(
             "tippett",
             "Tippett plot",
-            f"Share of the trials of each class with at least the LR below. Where {words.nontargets} lie right of 0, and "
-            f"{words.targets} left of it, the evidence misleads." + (" Upright: what the data support." if bounds else ""),
+            f"Share of the trials of each class with at least the LR below. Where {words.nontargets} lie right of "
+            f"0, and {words.targets} left of it, the evidence misleads."
+            + (" Upright: what the data support." if bounds else ""),
             spoken(subject, "rmep", "rmed", "elub.lower", "elub.upper"),
             tippett,
             subject.curves("tippett"),
@@ -150,8 +155,8 @@ def _drawn(subject: Subject) -> list[Block]:
         curve_figure(
             "cross-entropy",
             "Empirical cross-entropy",
-            "What the LRs leave unknown at each prior: as they are, after the best increasing map (PAV), and with LR = 1 "
-            "always. Above the dotted line LRs do more harm than good.",
+            "What the LRs leave unknown at each prior: as they are, after the best increasing map (PAV), and with "
+            "LR = 1 always. Above the dotted line LRs do more harm than good.",
             spoken(subject, "cllr", "cllr_min"),
             cross_entropy,
             subject.curves("cross_entropy"),

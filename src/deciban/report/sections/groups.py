@@ -18,7 +18,7 @@ from deciban.report.section import Block, Cell, Details, FigureBlock, Heading, P
 from deciban.report.sections.thresholds import cell_names
 from deciban.report.subject import Subject
 from deciban.report.tabled import in_rows, with_interval
-from deciban.report.wording import count_text
+from deciban.report.wording import capital, count_text
 
 CODES = ("SUBGROUP", "MULTI")
 
@@ -88,7 +88,9 @@ def _counts(subject: Subject, id_: str, names: Mapping[str, GroupRecord]) -> Tab
         (Cell(name), Cell(count_text(group.trials.n_target)), Cell(count_text(group.trials.n_nontarget)))
         for name, group in names.items()
     )
-    return TableBlock(f"{id_}-trials", "Trials of each group", ("Group", words.targets, words.nontargets), rows)
+    return TableBlock(
+        f"{id_}-trials", "Trials of each group", ("Group", capital(words.targets), capital(words.nontargets)), rows
+    )
 
 
 def _forests(subject: Subject, id_: str, names: Mapping[str, GroupRecord]) -> Iterator[FigureBlock | Prose]:
@@ -108,7 +110,6 @@ def _forests(subject: Subject, id_: str, names: Mapping[str, GroupRecord]) -> It
             figures,
             label=f"{title} ({unit})" if unit else title,
             reference=whole.metrics[key].value,
-            reference_label="all trials",
         )
 
 
@@ -138,7 +139,11 @@ def _at_thresholds(subject: Subject, id_: str, names: Mapping[str, GroupRecord])
             here = group.thresholds[at]
             counts = [Cell(count_text(getattr(here, cell))) for cell in cell_names(subject)]
             rows.append((Cell(name), *counts, *(with_interval(here.metrics.get(ratio)) for ratio in RATIOS)))
-        head = ("Group", *(cell.upper() for cell in cell_names(subject)), *map(subject.words.ratio, RATIOS))
+        head = (
+            "Group",
+            *(cell.upper() for cell in cell_names(subject)),
+            *(capital(subject.words.ratio(ratio)) for ratio in RATIOS),
+        )
         accept = row.accept or f"score >= {exact_digits(row.shown)}"
         yield TableBlock(f"{id_}-threshold-{at + 1}", f"Accepted when {accept}", head, tuple(rows))
 

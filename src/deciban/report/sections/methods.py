@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import MetricValue
 from deciban.report.definitions import definitions_of
-from deciban.report.section import Definitions, Prose, Section, prose
+from deciban.report.section import Block, Definitions, Details, Prose, Section, prose
 from deciban.report.subject import Subject
 from deciban.report.wording import METHODS, count_text
 
@@ -15,16 +15,17 @@ from deciban.report.wording import METHODS, count_text
 def methods(subject: Subject) -> Section:
     """Make the section."""
     at_thresholds = [key for system in subject.systems.values() for row in system.thresholds for key in row.metrics]
-    definitions = definitions_of([*subject.keys(), *at_thresholds])
-    return Section(
-        "methods", "Methods and definitions", (*_conventions(), *_intervals(subject), Definitions(definitions))
-    )
+    blocks: list[Block] = [*_conventions(), *_intervals(subject), Definitions(definitions_of(subject.figures()))]
+    ratios = [key for key in dict.fromkeys(at_thresholds) if key not in subject.figures()]
+    if ratios:
+        blocks.append(Details("Ratios at a threshold", (Definitions(definitions_of(ratios)),)))
+    return Section("methods", "Methods and definitions", tuple(blocks))
 
 
 def _conventions() -> Iterator[Prose]:
     yield prose(
-        "A trial is accepted when its score is at least the threshold; scores that are equal move together. A figure that "
-        "the data do not give is left without a value, with the reason, and is never counted as 0."
+        "A trial is accepted when its score is at least the threshold; scores that are equal move together. A figure "
+        "that the data do not give is left without a value, with the reason, and is never counted as 0."
     )
 
 
@@ -43,8 +44,8 @@ def _intervals(subject: Subject) -> Iterator[Prose]:
     yield prose(text)
     if any(figure.null_band is not None for figure in figures):
         yield prose(
-            "“If calibrated” says what perfectly calibrated LRs of as many trials would show, by simulation: these figures "
-            "are above 0 even then."
+            "“If calibrated” says what perfectly calibrated LRs of as many trials would show, by simulation: these "
+            "figures are above 0 even then."
         )
 
 

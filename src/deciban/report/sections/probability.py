@@ -34,8 +34,8 @@ def probability(subject: Subject) -> Section | None:
         curve_figure(
             "reliability",
             "Reliability in ten bins",
-            f"Observed share of {words.targets} against the mean of what was stated; calibrated forecasts lie on the dotted "
-            "diagonal, up to chance. Above: trials in each bin.",
+            f"Observed share of {words.targets} against the mean of what was stated; calibrated forecasts lie on the "
+            "dotted diagonal, up to chance. Above: trials in each bin.",
             spoken(subject, "calibration_error", "brier"),
             reliability,
             binned,
@@ -44,7 +44,8 @@ def probability(subject: Subject) -> Section | None:
         curve_figure(
             "corp",
             "Reliability without bins (CORP)",
-            f"Observed share of {words.targets} in the blocks of pooling adjacent violators, which need no choice of bins.",
+            f"Observed share of {words.targets} in the blocks of pooling adjacent violators, which need no choice of "
+            "bins.",
             spoken(subject, "brier", "brier_corp.miscalibration"),
             reliability,
             corp,
@@ -85,4 +86,6 @@ def _decomposition(system: System) -> Iterator[TableBlock]:
     for key, said in PARTS.items():
         cell = with_interval(system.metrics[key])
         rows.append((named(key), replace(cell, text=f"{sign[key]} {cell.text}".strip()), Cell(said)))
-    yield TableBlock("brier-parts", "Brier score taken apart", ("Figure", "Value", "What it is"), tuple(rows))
+    yield TableBlock(
+        "brier-parts", "Brier score taken apart", ("Figure", "Value", "What it is"), tuple(rows), worded=(2,)
+    )

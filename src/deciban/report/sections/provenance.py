@@ -35,8 +35,8 @@ def provenance(subject: Subject) -> Section:
     ]
     blocks += [Facts(tuple(facts)), *_columns(subject), Heading("Options"), Facts(tuple(_facts(origin.options)))]
     note = (
-        f"{count_text(len(text.encode('utf-8')))} bytes: every figure with all digits, every finding, the curves. This page "
-        "is made of it and of nothing else."
+        f"{count_text(len(text.encode('utf-8')))} bytes: every figure with all digits, every finding, the curves. This "
+        "page is made of it and of nothing else."
     )
     blocks += [
         Heading("The record"),

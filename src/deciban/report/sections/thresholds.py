@@ -12,8 +12,10 @@ from deciban.report.naming import title_of
 from deciban.report.section import Block, Cell, Prose, Section, TableBlock, prose
 from deciban.report.subject import Subject
 from deciban.report.tabled import ACROSS, named, with_interval
-from deciban.report.wording import count_text
+from deciban.report.wording import capital, count_text
 
+OWN = ("p_miss", "p_fa", "recall", "specificity", "precision")
+"""Ratios that fields have words of their own for."""
 CODES = ("RES-30", "RES-FPR", "RES-FNR", "ZERO-ERR", "POST-HOC")
 
 
@@ -50,9 +52,7 @@ def _origins(subject: Subject) -> Iterator[Prose]:
     if any(row.post_hoc for row in rows):
         yield prose("A threshold that was chosen on these very trials flatters the figures at it.")
     if any(system.trials.reversed for system in subject.systems.values()) and subject.alone:
-        yield prose(
-            f"{reversal(subject.record.provenance.columns).capitalize()}: thresholds are for the scores as given."
-        )
+        yield prose(f"{capital(reversal(subject.record.provenance.columns))}: thresholds are for the scores as given.")
 
 
 def _tables(subject: Subject, columns: dict[str, ThresholdRow]) -> Iterator[TableBlock]:
@@ -60,7 +60,7 @@ def _tables(subject: Subject, columns: dict[str, ThresholdRow]) -> Iterator[Tabl
     for start in range(0, len(names), ACROSS):
         part = names[start : start + ACROSS]
         rows = [
-            (Cell(said[:1].upper() + said[1:], code=cell), *(Cell(count_text(getattr(columns[n], cell))) for n in part))
+            (Cell(capital(said), code=cell), *(Cell(count_text(getattr(columns[n], cell))) for n in part))
             for cell, said in cell_names(subject).items()
         ]
         ratios = dict.fromkeys(key for name in part for key in columns[name].metrics)
@@ -71,9 +71,9 @@ def _tables(subject: Subject, columns: dict[str, ThresholdRow]) -> Iterator[Tabl
 
 def _ratio(subject: Subject, key: str, rows: list[ThresholdRow]) -> tuple[Cell, ...]:
     """One ratio, called as the reader's field does where it has a word of its own."""
-    own = subject.words.ratio(key) if subject.words.name != "neutral" else title_of(key)
+    own = subject.words.ratio(key) if key in OWN else title_of(key)
     head = named(key)
     return (
-        Cell(own[:1].upper() + own[1:], code=key, target=head.target),
+        Cell(capital(own), code=key, target=head.target),
         *(with_interval(row.metrics.get(key)) for row in rows),
     )

@@ -92,4 +92,4 @@ def _inputs(record: Evaluation | Comparison) -> TableBlock:
         )
         for one in record.provenance.inputs
     )
-    return TableBlock("inputs", "Files that were read", ("File", "Rows", "Bytes", "SHA-256"), rows, wide=True)
+    return TableBlock("inputs", "Files that were read", ("File", "Rows", "Bytes", "SHA-256"), rows, worded=(3,))
