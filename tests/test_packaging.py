@@ -57,7 +57,7 @@ def test_type_checkers_see_the_public_names():
 
 
 def test_what_the_package_reads_is_packed_with_it():
-    """A wheel holds every file of the package's folder: what is no module must be of a kind that is read at run time."""
+    """A wheel holds every file of the folder: what is no module must be of a kind that is read at run time."""
     assert SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"] == {"packages": ["src/deciban"]}
     package = Path(deciban.__file__).parent
     data = {path.suffix for path in package.rglob("*.*") if path.suffix not in (".py", ".pyc")}

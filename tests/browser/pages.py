@@ -11,7 +11,6 @@ from typing import Any
 import deciban as db
 from deciban.report.explorer import explorer_fragment
 from deciban.report.policy import content_policy
-from deciban.report.writing import write_report
 
 BARE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
@@ -31,7 +30,7 @@ def write_bare(systems: Mapping[str, Any], path: Path, vocabulary: str = "neutra
 
 def write_page(record: db.Evaluation | db.Comparison, path: Path, vocabulary: str = "neutral") -> Path:
     """Write the report of a record."""
-    write_report(record, path, vocabulary=vocabulary)
+    db.write_report(record, path, vocabulary=vocabulary)
     return path
 
 
