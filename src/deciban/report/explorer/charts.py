@@ -23,6 +23,9 @@ TARGET, NONTARGET, GREY = BLUE.lower(), VERMILLION.lower(), "#737373"
 HEIGHT: Final = 230
 DOTTED, DASHED = [2, 3], [6, 3]
 
+MOST_LETTERS: Final = 32
+"""So many letters of a legend stand beside one another in the narrowest chart."""
+
 LINES: Final = {"system": "as they are", "pav": "after PAV", "neutral": "LR = 1"}
 """What lines of the cross-entropy are called; the columns of the record by name."""
 
@@ -201,4 +204,6 @@ def _folded(titles: Mapping[str, str], value: str) -> Any:
 def _legend(titles: Mapping[str, str]) -> Any:
     import altair as alt
 
-    return alt.Legend(labelExpr=f"{json.dumps(titles)}[datum.label]")
+    # Below one another where the words of a field are long: a legend is cut where the chart ends.
+    columns = 1 if sum(map(len, titles.values())) > MOST_LETTERS else len(titles)
+    return alt.Legend(labelExpr=f"{json.dumps(titles)}[datum.label]", columns=columns)
