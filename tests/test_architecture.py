@@ -61,6 +61,8 @@ HEAVY = (
     "rich",
     "matplotlib",
     "jinja2",
+    "altair",
+    "vl_convert",
     "pandas",
     "polars",
     "pyarrow",

@@ -12,6 +12,7 @@ from deciban.plots.saving import default_style
 from deciban.records.comparison import Comparison
 from deciban.records.display import printable
 from deciban.records.evaluation import Evaluation
+from deciban.report.explorer import explore
 from deciban.report.heading import heading
 from deciban.report.policy import content_policy
 from deciban.report.section import Fragment, Section, figures_in
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
-FRAGMENTS: Final[tuple[Callable[[Subject], Fragment | None], ...]] = ()
+FRAGMENTS: Final[tuple[Callable[[Subject], Fragment | None], ...]] = (explore,)
 """What stands between the headline figures and the sections and brings scripts of its own: the explorer."""
 
 READABLE: Final = f"\n{THIN}\u00a0"
