@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 import deciban as db
+from deciban.calibration.beta import rise_of_softplus
 from deciban.errors import UndefinedMetricError
 from tests.calibrators import PLAIN
 
@@ -149,6 +150,26 @@ def test_beta_of_log_odds_close_together_is_the_line_through_them(middle, step):
     at = np.arange(-1, 4) * step + middle
     want = lrs(db.LogisticCalibrator(), targets, nontargets, at, "ln_lr")
     assert lrs(db.BetaCalibrator(), targets, nontargets, at, "ln_lr") == pytest.approx(want, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_beta_is_the_optimum_of_large_log_odds(seed):
+    """Where p is 1 to 10^-25, ln p still tells log-odds apart."""
+    generator = np.random.default_rng(seed)
+    targets, nontargets = generator.normal(40, 60, 15).round(), generator.normal(-60, 120, 25).round()
+    counts = db.Counts.from_classes(targets, nontargets, scale="ln_lr")
+    model = db.BetaCalibrator().fit(counts).model
+    # The gradient in both coefficients: 0 where they are above 0, else not above it.
+    p = 1 / (1 + np.exp(-np.clip(model.ln_lr(counts.score), -700, 700)))
+    for_larger, against = counts.n_target / 15 * (1 - p), counts.n_nontarget / 25 * p
+    for coefficient, feature in (
+        (model.a, -rise_of_softplus(-counts.score, -model.high)),
+        (model.b, rise_of_softplus(counts.score, model.low)),
+        (1.0, np.ones(counts.n_distinct)),
+    ):
+        rise, size = (for_larger - against) @ feature, (for_larger + against) @ np.abs(feature)
+        assert rise <= 1e-7 * size
+        assert coefficient == 0 or abs(rise) <= 1e-7 * size
 
 
 def test_gaussian_beside_a_score_very_far_away():
