@@ -125,6 +125,15 @@ def test_one_score_very_far_away_gives_numbers_or_an_error(calibrator, far, of_t
     assert not np.isnan(got).any()
 
 
+@every
+@pytest.mark.parametrize("end", [1e154, 1.7e308])
+def test_scores_at_both_ends_and_in_the_middle_give_numbers_or_an_error(calibrator, end):
+    targets, nontargets = [end, end, -end, 1, 2], [-end, -end, end, 1, 0]
+    got, error = lrs_or_error(calibrator, targets, nontargets, [-end, 0.5, end, -INF, INF], "ln_lr")
+    assert not np.isnan(got).any()
+    assert error is None or (error.reason == "not_converged" and ("rescale" in str(error) or "leave" in str(error)))
+
+
 @pytest.mark.parametrize("far", [1e9, 1e16, 1e30, 1e100, 1e140])
 def test_beta_is_the_optimum_beside_a_log_odds_very_far_away(far):
     targets, nontargets = np.array([1, 2, 3, 0.0]), np.array([-1, 0, 1, 2, -1.0])

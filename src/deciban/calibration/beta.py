@@ -206,6 +206,9 @@ class _Fit:
         for_larger = self.prior / counts.total_target * counts.n_target * rest
         against = (1.0 - self.prior) / counts.total_nontarget * counts.n_nontarget * p
         # The log-odds by themselves: where they are too close together, the features are equal by rounding.
-        columns = np.column_stack([self.features, self.log_odds - self.log_odds[0]])
-        columns /= np.maximum(np.abs(columns).max(axis=0), SMALLEST)
-        return bool(((for_larger - against) @ columns <= ENOUGH * ((for_larger + against) @ np.abs(columns))).all())
+        # Where their distance overflows, what comes out is not finite, and nothing is said to be best.
+        with np.errstate(over="ignore", invalid="ignore"):
+            columns = np.column_stack([self.features, self.log_odds - self.log_odds[0]])
+            columns /= np.maximum(np.abs(columns).max(axis=0), SMALLEST)
+            rise, size = (for_larger - against) @ columns, (for_larger + against) @ np.abs(columns)
+        return bool((rise <= ENOUGH * size).all())
