@@ -8,7 +8,8 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, locked
 from deciban.buckets import MAX_BLOCKS, Resolution, bucket_scores, refuse_many, settled
-from deciban.counts import Counts
+from deciban.count_columns import without_negative_zero
+from deciban.counts import Counts, sound
 from deciban.errors import InputError
 from deciban.groups import members
 from deciban.option_checks import check_whole
@@ -104,14 +105,17 @@ def as_trials(data: object, what: str) -> Trials:
 def count_trials(trials: Trials, resolution: float | None = None, max_blocks: int = MAX_BLOCKS) -> Counts:
     """Counts of trials in memory, in buckets of a width where one is given."""
     given = trials.score if resolution is None else bucket_scores(trials.score, resolution)
-    if trials.weight is None:
-        columns = _count_plain(given, trials.is_target)
-    else:
+    weighted = trials.weight is not None
+    if trials.weight is not None:
         columns = _count_weighted(given, trials.is_target, trials.weight)
+    else:
+        columns = _count_plain(given, trials.is_target)
     score, n_target, n_nontarget = map(locked, columns)
     refuse_many(score.size, max_blocks, trials.score, trials.is_target)
-    weighted = trials.weight is not None
-    return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, weighted, trials.reversed)
+    if weighted:
+        return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, True, trials.reversed)
+    score = without_negative_zero(score)
+    return sound(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, trials.reversed)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:

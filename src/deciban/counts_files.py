@@ -15,9 +15,9 @@ from deciban.counts_argument import as_counts
 from deciban.errors import InputError
 from deciban.files.duck import connect, literal
 from deciban.files.inputs import Input
-from deciban.files.whole import whole_file
 from deciban.kept import kept_json
 from deciban.scale import Scale
+from deciban.whole_file import whole_file
 
 SCHEMA: Literal["deciban.counts/1"] = "deciban.counts/1"
 KEY: Final = "deciban.counts"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from deciban.arrays import AnyArray, as_column
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
-from deciban.files.duck import Role
+from deciban.files.duck import Role, register
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 
 class MappingSource:
@@ -29,6 +32,10 @@ class MappingSource:
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], object]:
         """The wanted columns, as they are."""
         return {(name, role): self.columns[name] for name, role in wanted}
+
+    def give_all(self, db: DuckDBPyConnection, view: str) -> None:
+        """Give a database all columns, as they are."""
+        register(db, view, [as_column(column, name) for name, column in self.columns.items()])
 
 
 class FrameSource:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, as_column
 from deciban.columns import Columns, Declared, column_name, resolve
 from deciban.errors import InputError, OptionError, Problems
 from deciban.files.duck import Fetched, Role, interruptible
@@ -18,8 +15,6 @@ from deciban.files.inputs import Input
 from deciban.files.source import FileSource
 from deciban.frames import FrameSource, MappingSource, frame_source
 from deciban.trials import Trials
-
-_ROWS: Final = re.compile(r"\brows? \d")
 
 
 class Table:
@@ -70,20 +65,15 @@ class Table:
         except InputError as error:
             raise InputError(f"{error}{self.where_rows_are(str(error))}", error.problems) from None
 
-    def every_column(self) -> dict[str, AnyArray]:
-        """Read every column of the table as it stands, text as text."""
-        with interruptible():
-            found = self._source.fetch([(name, "name") for name in self.names])
-        return {name: as_column(column, name) for (name, _), column in found.items()}
+    def files(self) -> FileSource:
+        """The files that the table consists of; raises :class:`InputError` for dataframes."""
+        if not isinstance(self._source, FileSource):
+            raise InputError(f"{self.what}: expected a table of files")
+        return self._source
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
-        if not isinstance(self._source, FileSource) or _ROWS.search(message) is None:
-            return ""
-        where = self._source.where_rows_are()
-        if not where:
-            return ""
-        return f"\n  {where}" if "\n" in message or len(self.inputs) > 1 else f" ({where})"
+        return self._source.where_rows_are(message) if isinstance(self._source, FileSource) else ""
 
     def _validated(self) -> Trials:
         declared = self.columns
