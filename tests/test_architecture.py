@@ -34,7 +34,10 @@ ROWS = {
         "record",
         "kept",
     ),
-    1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
+    1: (
+        *("count_columns", "counts_argument", "counts", "tally", "groups", "counting", "columns", "frames", "files"),
+        *("engines", "assembling", "scanning"),
+    ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),
         *("losses", "binning", "logistic", "logistic_cells", "logistic_steps", "logistic_columns", "lr_support"),

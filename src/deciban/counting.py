@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -10,6 +11,7 @@ from deciban.arrays import AnyArray, Bools, Floats, locked
 from deciban.counts import Counts
 from deciban.errors import InputError
 from deciban.groups import members
+from deciban.tally import Known, Tally
 from deciban.trials import Trials
 
 if TYPE_CHECKING:
@@ -28,7 +30,8 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Parameters
     ----------
     data
-        Trials, or a table that yields them.
+        Trials, or a table that yields them; one in an engine (a database, a lazy dataframe, Spark) and a large file
+        with few distinct scores are counted where they are.
     by
         Name of a condition column: one Counts per value of it; ``"a,b"`` crosses two. A trial whose
         condition is null or ``-`` belongs to every group. At most 10 000 groups are made.
@@ -52,10 +55,17 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     >>> db.count(trials, by="sex")["f"]
     Counts(n_target=1, n_nontarget=1, n_distinct=1, scale='score')
     """
-    trials = as_trials(data, "count")
+    known = as_known(data, "count", () if by is None else (by,))
     if by is None:
-        return count_trials(trials)
-    return {group.name: count_trials(selected) for group, selected in members(trials, by)}
+        return count_trials(known)
+    return {group.name: count_trials(selected) for group, selected in members(known, by)}
+
+
+def as_known(data: object, what: str, by: Sequence[str] = ()) -> Known:
+    """Return the trials, or their tally where the engine of a table counts them by groups of ``by`` columns."""
+    from deciban.scanning import Table
+
+    return data.read(by) if isinstance(data, Table) else as_trials(data, what)
 
 
 def as_trials(data: object, what: str) -> Trials:
@@ -76,12 +86,15 @@ def as_trials(data: object, what: str) -> Trials:
     raise InputError(f"{what}: expected Trials or a Table from scan, found {kind}: {advice}")
 
 
-def count_trials(trials: Trials) -> Counts:
-    """Counts of trials in memory."""
-    if trials.weight is None:
-        columns = _count_plain(trials.score, trials.is_target)
+def count_trials(known: Known) -> Counts:
+    """Counts of trials in memory, or of rows that an engine has counted."""
+    trials, times = (known.rows, known.times) if isinstance(known, Tally) else (known, None)
+    if trials.weight is not None:
+        columns = _count_weighted(trials.score, trials.is_target, trials.weight, times)
+    elif times is not None:
+        columns = _count_times(trials.score, trials.is_target, times)
     else:
-        columns = _count_weighted(trials.score, trials.is_target, trials.weight)
+        columns = _count_plain(trials.score, trials.is_target)
     score, n_target, n_nontarget = map(locked, columns)
     weighted = trials.weight is not None
     return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, None, weighted, trials.reversed)
@@ -117,16 +130,43 @@ def _count_at(distinct: Floats, values: Floats) -> AnyArray:
     return np.bincount(np.searchsorted(distinct, values), minlength=distinct.size).astype(np.int64, copy=False)
 
 
-def _count_weighted(score: Floats, is_target: Bools, weight: Floats) -> tuple[Floats, AnyArray, AnyArray]:
+def _count_times(score: Floats, is_target: Bools, times: AnyArray) -> tuple[Floats, AnyArray, AnyArray]:
+    """Distinct scores and class counts of rows that stand for several trials each, in whole numbers."""
+    distinct, where = np.unique(score, return_inverse=True)
+    columns = []
+    for of_class in (is_target, ~is_target):
+        n = np.zeros(distinct.size, dtype=np.int64)
+        np.add.at(n, where[of_class], times[of_class])
+        columns.append(n)
+    return distinct, columns[0], columns[1]
+
+
+def _count_weighted(
+    score: Floats, is_target: Bools, weight: Floats, times: AnyArray | None
+) -> tuple[Floats, AnyArray, AnyArray]:
     """Distinct scores and class weights: weights must travel with the scores, hence argsort.
 
-    Rows are put in one order first (score, class, weight), so that sums do not depend on the order they came in.
+    Rows are put in one order first (score, class, weight), so that sums do not depend on the order they came in; equal
+    ones are counted and multiplied, so that it makes no difference whether an engine has done that already.
     """
     order = np.lexsort((weight, is_target, score))
-    ordered = score[order]
-    first = np.ones(ordered.size, dtype=bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
-    starts = np.flatnonzero(first)
-    targets = np.where(is_target, weight, 0.0)[order]
-    nontargets = np.where(is_target, 0.0, weight)[order]
-    return ordered[starts], np.add.reduceat(targets, starts), np.add.reduceat(nontargets, starts)
+    starts = _starts(score[order], is_target[order], weight[order])
+    number = np.diff(starts, append=order.size) if times is None else np.add.reduceat(times[order], starts)
+    alike = order[starts]
+    mass = weight[alike] * number
+    targets = is_target[alike]
+    blocks = _starts(score[alike])
+    return (
+        score[alike[blocks]],
+        np.add.reduceat(np.where(targets, mass, 0.0), blocks),
+        np.add.reduceat(np.where(targets, 0.0, mass), blocks),
+    )
+
+
+def _starts(*columns: AnyArray) -> AnyArray:
+    """Where rows in order differ from those before them; the first does."""
+    first = np.zeros(columns[0].size, dtype=bool)
+    first[:1] = True
+    for column in columns:
+        first[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(first)

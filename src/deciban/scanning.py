@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from deciban.arrays import AnyArray, as_column
+from deciban.assembling import Found, assemble, wanted_columns
 from deciban.columns import Columns, Declared, column_name, resolve
-from deciban.errors import InputError, OptionError, Problems
-from deciban.files.duck import Fetched, Role, interruptible
+from deciban.errors import InputError
+from deciban.files.duck import TooManyRowsError, interruptible
 from deciban.files.inputs import Input
 from deciban.files.source import FileSource
 from deciban.frames import FrameSource, MappingSource, frame_source
+from deciban.groups import by_columns
+from deciban.tally import MOST_FETCHED, Known, Tally
 from deciban.trials import Trials
 
 _ROWS: Final = re.compile(r"\brows? \d")
@@ -34,11 +34,15 @@ class Table:
     assumed
         What was recognised rather than given, one sentence each.
     inputs
-        The files read, with SHA-256, size and rows; empty before :meth:`trials` and for dataframes.
+        The files read, with SHA-256, size and rows, or the tables of a database; empty before values are read, and for
+        dataframes.
+    engine
+        What counted the trials that were read last: ``numpy``, or the engine that holds the table.
     """
 
     def __init__(self, source: FileSource | FrameSource | MappingSource, declared: Declared, what: str) -> None:
         self._source, self.what = source, what
+        self.engine = "numpy"
         self.columns: Columns
         self.assumed: tuple[str, ...]
         self.columns, self.assumed = resolve(declared, source.names, what, source.naming)
@@ -54,7 +58,40 @@ class Table:
     @property
     def inputs(self) -> tuple[Input, ...]:
         """The files read so far."""
-        return self._source.inputs if isinstance(self._source, FileSource) else ()
+        return getattr(self._source, "inputs", ())
+
+    def read(self, by: Sequence[str] = ()) -> Known:
+        """Read what figures are computed from: trials, or their tally where the table is better counted where it is.
+
+        That is so for every table of an engine (a database, a lazy dataframe, Spark), and for files and dataframes of
+        more than five million rows whose scores repeat, unless trials have ids.
+
+        Parameters
+        ----------
+        by
+            Groupings that will be asked for: condition columns, ``"a,b"`` for two crossed.
+
+        Raises
+        ------
+        InputError
+            With what is wrong with the table or its values, and what to do.
+        """
+        if self.columns.ids or not self._source.counts(self.columns.score):
+            return self.trials()
+        try:
+            return self.tally(by)
+        except TooManyRowsError as error:
+            if not self._source.fits:
+                raise InputError(f"{self.what}: {self._too_many(error, by)}") from None
+            return self.trials()
+
+    def tally(self, by: Sequence[str] = ()) -> Known:
+        """Let the engine of the table count the trials that are alike in score, label, groups, sources and weight."""
+        wanted = wanted_columns(self.columns, self._conditions_of(by), ids=())
+        with interruptible():
+            known = self._assembled(self._source.tally(wanted, MOST_FETCHED))
+        self.engine = self._source.engine
+        return known
 
     def trials(self) -> Trials:
         """Read the declared columns and validate them.
@@ -64,11 +101,14 @@ class Table:
         InputError
             With what is wrong with the file or its values, where, and what to do.
         """
+        wanted = wanted_columns(self.columns, self.columns.conditions, self.columns.ids)
         try:
             with interruptible():
-                return self._validated()
+                known = self._assembled(self._source.fetch(wanted))
         except InputError as error:
             raise InputError(f"{error}{self.where_rows_are(str(error))}", error.problems) from None
+        self.engine = "numpy"
+        return known.trials() if isinstance(known, Tally) else known
 
     def every_column(self) -> dict[str, AnyArray]:
         """Read every column of the table as it stands, text as text."""
@@ -85,62 +125,23 @@ class Table:
             return ""
         return f"\n  {where}" if "\n" in message or len(self.inputs) > 1 else f" ({where})"
 
-    def _validated(self) -> Trials:
+    def _conditions_of(self, by: Sequence[str]) -> Sequence[str]:
+        """The condition columns of some groupings; all of them where one is not known, which is told later."""
+        known = self.columns.conditions
+        asked = [column for grouping in by for column in by_columns(grouping, known)]
+        return [name for name in known if name in asked] if set(asked) <= set(known) else known
+
+    def _assembled(self, found: Found) -> Known:
+        return assemble(found, self.columns, self.what, self.assumed)
+
+    def _too_many(self, error: TooManyRowsError, by: Sequence[str]) -> str:
+        """Why an engine that counts hands over too much, and what can be done."""
         declared = self.columns
-        wanted: dict[tuple[str, Role], None] = {(declared.score, "number"): None, (declared.label, "label"): None}
-        if declared.weight is not None:
-            wanted[declared.weight, "number"] = None
-        wanted |= dict.fromkeys((name, "group") for name in declared.conditions)
-        wanted |= dict.fromkeys((name, "name") for name in (*declared.sources, *declared.ids))
-        found = self._source.fetch(list(wanted))
-        faults, notes = (found.faults, found.notes) if isinstance(found, Fetched) else ([], [])
-        name = f"{self.what} (score column {declared.score!r}, label column {declared.label!r})"
-        if faults:
-            further = self._further_problems(found, name)
-            problems = Problems(name if further else self.what)
-            problems.found = [*map(str, faults), *further]
-            problems.raise_if_any()
-        trials = self._trials(found, name)
-        return replace(trials, assumed=(*self.assumed, *notes, *trials.assumed))
-
-    def _further_problems(self, found: Mapping[tuple[str, Role], object], name: str) -> tuple[str, ...]:
-        """What else is wrong with columns in which numbers stand in for what is none."""
-        try:
-            self._trials(found, name)
-        except InputError as error:
-            return error.problems
-        except OptionError as error:
-            return (str(error),)
-        return ()
-
-    def _trials(self, found: Mapping[tuple[str, Role], object], name: str) -> Trials:
-        declared = self.columns
-        return Trials.from_arrays(
-            found[declared.score, "number"],
-            found[declared.label, "label"],
-            target=declared.target or None,
-            nontarget=declared.nontarget or None,
-            ignore=declared.ignore,
-            scale=declared.scale,
-            prior=declared.prior,
-            sources=tuple(_unmasked(found[name, "name"]) for name in declared.sources),
-            conditions={name: _unmasked(found[name, "group"]) for name in declared.conditions},
-            ids=tuple(_unmasked(found[name, "name"]) for name in declared.ids),
-            weight=None if declared.weight is None else found[declared.weight, "number"],
-            missing=declared.missing,
-            higher=declared.higher,
-            swap=declared.swap,
-            name=name,
-        )
-
-
-def _unmasked(column: object) -> object:
-    """A masked column as objects with None, which is what groups and sources understand."""
-    if not isinstance(column, np.ma.MaskedArray):
-        return column
-    held = column.data.astype(object)
-    held[np.ma.getmaskarray(column)] = None
-    return held
+        others = [*self._conditions_of(by), *declared.sources, *([] if declared.weight is None else [declared.weight])]
+        found = f"{error.found}" if error.found else f"more than {error.most}"
+        advice = "round the scores" + (f", or leave out {' and '.join(map(repr, others))}" if others else "")
+        of = ", ".join(map(repr, (declared.score, declared.label, *others)))
+        return f"{found} different combinations of {of}, and at most {error.most} are fetched; {advice}"
 
 
 def scan(

@@ -10,10 +10,10 @@ from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
 from deciban.files.csv_faults import refuse_broken_lines
 from deciban.files.dialect import Dialect, QuoteError, RaggedError, find_dialect, records
-from deciban.files.duck import Fetched, Role, Wanted, connect, exact_path, fetch, literal
+from deciban.files.duck import Fetched, Role, Wanted, connect, exact_path, fetch, literal, sampled
 from deciban.files.inputs import InputFile
 from deciban.files.scratch import Scratch
-from deciban.files.text_lines import sample, text_lines
+from deciban.files.text_lines import estimated_rows, sample, text_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,15 @@ _FIXED = (
     "auto_detect=false, quote='\"', escape='\"', comment='', strict_mode=true, null_padding=false, "
     "ignore_errors=false, hive_partitioning=false"
 )
+
+
+def _relation(compression: str, dialect: Dialect) -> str:
+    """A delimited file as a table of text columns, which are called c0, c1 and so on."""
+    columns = ", ".join(f"'c{index}': 'VARCHAR'" for index in range(len(dialect.names)))
+    return (
+        f"read_csv(?, {_FIXED}, delim={literal(dialect.delimiter or ',')}, header={dialect.header}, "
+        f"skip={dialect.blank_lines}, compression={literal(compression)}, columns={{{columns}}})"
+    )
 
 
 class CsvFile:
@@ -49,35 +58,49 @@ class CsvFile:
         refuse_broken_lines(file, fault.delimiter, fault.width)
         raise InputError(f"{file.name}: no separator splits all lines into the same number of fields")
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
-        """The wanted columns; a fault of the file raises with its lines."""
+    def fetch(self, wanted: Sequence[tuple[str, Role]], most: int | None = None) -> Fetched:
+        """The wanted columns; with ``most``, rows that are alike as one. A fault of the file raises with its lines."""
         import duckdb
 
         if self.dialect.only_header:
             return Fetched()
         if self.dialect.delimiter is not None and len(self.names) <= WIDE:
             try:
-                return self._read(self.file.path, self.file.compression, self.dialect, wanted)
+                return self._read(self.file.path, self.file.compression, self.dialect, wanted, most)
             except duckdb.Error:
                 # DuckDB refuses more than must be refused (mixed line ends), and its messages speak of its options.
                 pass
         names = tuple(dict.fromkeys(name for name, _ in wanted))
         plain = self._rewritten(names)
         try:
-            return self._read(plain.path, "none", Dialect(",", names, header=False), wanted)
+            return self._read(plain.path, "none", Dialect(",", names, header=False), wanted, most)
         except duckdb.Error as error:
             raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
 
-    def _read(self, path: str, compression: str, dialect: Dialect, wanted: Sequence[tuple[str, Role]]) -> Fetched:
+    def rows(self) -> int:
+        """About how many rows the file has."""
+        return estimated_rows(self.file)
+
+    def sampled(self, name: str) -> tuple[int, int]:
+        """How many rows were looked at, and how many different values the column has there; (0, 0) when unreadable."""
+        import duckdb
+
+        if self.dialect.delimiter is None or len(self.names) > WIDE:
+            return 0, 0
+        try:
+            with connect() as db:
+                relation = _relation(self.file.compression, self.dialect)
+                return sampled(db, f"c{self.names.index(name)}", relation, [exact_path(self.file.path)])
+        except duckdb.Error:
+            return 0, 0
+
+    def _read(
+        self, path: str, compression: str, dialect: Dialect, wanted: Sequence[tuple[str, Role]], most: int | None
+    ) -> Fetched:
         position = {name: f"c{index}" for index, name in enumerate(dialect.names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
-        columns = ", ".join(f"'{column}': 'VARCHAR'" for column in position.values())
-        relation = (
-            f"read_csv(?, {_FIXED}, delim={literal(dialect.delimiter or ',')}, header={dialect.header}, "
-            f"skip={dialect.blank_lines}, compression={literal(compression)}, columns={{{columns}}})"
-        )
         with connect() as db:
-            return fetch(db, expressions, relation, [exact_path(path)], self.file.name)
+            return fetch(db, expressions, _relation(compression, dialect), [exact_path(path)], most)
 
     def _rewritten(self, names: Sequence[str]) -> Scratch:
         """The wanted columns in plain form in a temporary file; raises when a line cannot be read."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from deciban.arrays import AnyArray
+from deciban.errors import InputError
 from deciban.files.number_faults import NumberFault, note_faults
 
 if TYPE_CHECKING:
@@ -25,6 +26,14 @@ Wanted = Mapping[tuple[str, Role], str]
 """For each column and role, the SQL expression that yields it."""
 
 
+class TooManyRowsError(InputError):
+    """More rows differ than may be fetched; ``most`` is how many may."""
+
+    def __init__(self, most: int, found: int | None = None) -> None:
+        super().__init__(f"{found or f'more than {most}'} different rows, and at most {most} are fetched")
+        self.most, self.found = most, found
+
+
 class Fetched(dict[tuple[str, Role], AnyArray]):
     """Columns for what each was read.
 
@@ -35,12 +44,15 @@ class Fetched(dict[tuple[str, Role], AnyArray]):
         validator can find what else is wrong.
     notes
         What was done to values that a reader should know.
+    times
+        How many rows of the table each row here stands for, where they were counted; None: one each.
     """
 
     def __init__(self, columns: Mapping[tuple[str, Role], AnyArray] = MappingProxyType({})) -> None:
         super().__init__(columns)
         self.faults: list[NumberFault] = []
         self.notes: list[str] = []
+        self.times: AnyArray | None = None
 
 
 BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
@@ -56,6 +68,9 @@ _TYPED: Final = frozenset(
     }
 )
 """Types that NumPy holds as they are; all others are read as text."""
+
+SAMPLED: Final = 100_000
+"""First rows that are looked at to see whether scores repeat."""
 
 _LONGEST = 32
 """Characters up to which a text column is held as one block; longer texts are held as objects."""
@@ -104,10 +119,14 @@ def exact_path(path: str) -> str:
     return glob.escape(path)
 
 
-def fetch(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object], what: str) -> Fetched:
+def fetch(
+    db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object], most: int | None = None
+) -> Fetched:
     """Read columns of a relation in one pass into a table, then out of it as arrays.
 
-    A number column that holds text, or numbers that float64 does not hold, is among the ``faults``.
+    A number column that holds text, or numbers that float64 does not hold, is among the ``faults``. With ``most``,
+    rows that are alike are counted on the way, so that the table never holds them all; more than ``most`` that differ
+    raise :class:`TooManyRowsError`.
     """
     types = _types(db, wanted, relation, parameters)
     inner: list[str] = []
@@ -116,10 +135,16 @@ def fetch(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Seq
         taken, kept = _stored(expression, role, types[position], f"v{position}")
         inner += taken
         outer += kept
-    db.execute(
-        f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM {relation})", parameters
-    )
+    taken_from = f"FROM (SELECT {', '.join(inner)} FROM {relation})"
     columns = Fetched()
+    if most is None:
+        db.execute(f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} {taken_from}", parameters)
+    else:
+        grouped = f"SELECT {', '.join(outer)}, count(*) AS n {taken_from} GROUP BY ALL LIMIT {most + 1}"
+        db.execute(f"CREATE TEMP TABLE t AS {grouped}", parameters)
+        columns.times = db.execute("SELECT n FROM t").fetchnumpy()["n"]
+        if columns.times.size > most:
+            raise TooManyRowsError(most)
     for position, (name, role) in enumerate(wanted):
         value = f"v{position}"
         as_text = types[position] not in _TYPED
@@ -132,8 +157,15 @@ def fetch(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Seq
         else:
             columns[name, role] = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
         if as_text and role == "number":
-            columns[name, role] = note_faults(db, value, name, columns[name, role], columns.faults)
+            columns[name, role] = note_faults(db, value, name, columns[name, role], columns)
     return columns
+
+
+def sampled(db: DuckDBPyConnection, expression: str, relation: str, parameters: Sequence[object]) -> tuple[int, int]:
+    """How many of the first rows of a relation were looked at, and how many different values they have."""
+    first = f"SELECT {expression} AS v FROM {relation} LIMIT {SAMPLED}"
+    found = db.execute(f"SELECT count(*), count(DISTINCT v) FROM ({first})", parameters).fetchall()
+    return int(found[0][0]), int(found[0][1])
 
 
 def _types(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object]) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from deciban.errors import SHOWN, InputError, Problems
-from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier, literal
+from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier, literal, sampled
 from deciban.files.inputs import InputFile
-from deciban.files.text_lines import sample, start_of, text_lines, whole_text
+from deciban.files.text_lines import estimated_rows, sample, start_of, text_lines, whole_text
 from deciban.spelled import spelled_float
 
 _JSON: Final = re.compile(r'\{\s*["}]|\[\s*[\[{\]]|\{$')
@@ -42,26 +42,42 @@ class JsonLines:
             raise InputError(f"{file.name}: the file holds no JSON object")
         self.names = tuple(names)
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
-        """The wanted columns; a fault of the file raises with its line."""
+    def fetch(self, wanted: Sequence[tuple[str, Role]], most: int | None = None) -> Fetched:
+        """The wanted columns; with ``most``, rows that are alike as one. A fault of the file raises with its line."""
         import duckdb
 
-        names = dict.fromkeys(name for name, _ in wanted)
-        columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
-        # DuckDB's JSON reader has another word for it than its CSV reader.
-        packing = "uncompressed" if self.file.compression == "none" else self.file.compression
-        relation = (
-            f"read_json(?, format='newline_delimited', columns={{{columns}}}, ignore_errors=false, "
-            f"hive_partitioning=false, compression={literal(packing)})"
-        )
         expressions = {(name, role): identifier(name) for name, role in wanted}
+        relation = self._relation(dict.fromkeys(name for name, _ in wanted))
         try:
             with connect() as db:
-                return fetch(db, expressions, relation, [exact_path(self.file.path)], self.file.name)
+                return fetch(db, expressions, relation, [exact_path(self.file.path)], most)
         except duckdb.Error as error:
             fault = str(error).splitlines()[0]
         _refuse_broken_lines(self.file)
         raise InputError(f"{self.file.name}: could not be read: {fault}")
+
+    def rows(self) -> int:
+        """About how many rows the file has."""
+        return estimated_rows(self.file)
+
+    def sampled(self, name: str) -> tuple[int, int]:
+        """How many rows were looked at, and how many different values the column has there; (0, 0) when unreadable."""
+        import duckdb
+
+        try:
+            with connect() as db:
+                return sampled(db, identifier(name), self._relation([name]), [exact_path(self.file.path)])
+        except duckdb.Error:
+            return 0, 0
+
+    def _relation(self, names: Iterable[str]) -> str:
+        columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
+        # DuckDB's JSON reader has another word for it than its CSV reader.
+        packing = "uncompressed" if self.file.compression == "none" else self.file.compression
+        return (
+            f"read_json(?, format='newline_delimited', columns={{{columns}}}, ignore_errors=false, "
+            f"hive_partitioning=false, compression={literal(packing)})"
+        )
 
 
 def holds_json(file: InputFile) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
@@ -15,6 +15,7 @@ from deciban.option_checks import check_flag
 from deciban.records.evaluation import Evaluation
 from deciban.records.threshold import ChosenThreshold
 from deciban.scanning import Table
+from deciban.tally import Known
 from deciban.trials import Trials
 from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
@@ -141,10 +142,10 @@ def evaluate(
     )
     for text in metrics:
         parse(text)  # a name mistyped is told before a large file is read
-    trials, counts, given_groups, table = _waist(data)
+    trials, counts, given_groups, table = _waist(data, groupings)
     what = "data" if table is None else table.what
     require_both_classes(counts, what)
-    if trials is not None:
+    if isinstance(trials, Trials):
         refuse_conflicts(trials, table, what)
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
@@ -195,22 +196,22 @@ def evaluate(
     )
 
 
-def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
+def _for_groups(plan: Plan, groups: int, trials: Known | None) -> Plan:
     """The same plan; many groups without known sources get closed forms alone unless the bootstrap is asked for."""
     if plan.ways.interval != "auto" or groups <= MANY_GROUPS or sources_known(trials):
         return plan
     return replace(plan, ways=replace(plan.ways, interval="closed"))
 
 
-def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Table | None]:
-    """The trials where there are any, the counts, groups that were given as counts, the table."""
+def _waist(data: Any, groupings: Sequence[str]) -> tuple[Known | None, Counts, Mapping[str, Counts], Table | None]:
+    """The trials or their tally where there is any, the counts, groups that were given as counts, the table."""
     if isinstance(data, Trials):
         return data, count_trials(data), {}, None
     if isinstance(data, Counts):
         return None, data, {}, None
     if isinstance(data, Table):
-        trials = data.trials()
-        return trials, count_trials(trials), {}, data
+        known = data.read(groupings)
+        return known, count_trials(known), {}, data
     if isinstance(data, Mapping) and data and all(isinstance(part, Counts) for part in data.values()):
         return None, merge(*data.values()), data, None
     raise InputError(
@@ -219,7 +220,7 @@ def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Tabl
     )
 
 
-def _parts(trials: Trials | None, by: str) -> Iterator[Part]:
+def _parts(trials: Known | None, by: str) -> Iterator[Part]:
     """The groups of one grouping, with their trials and counts."""
     if trials is None:
         return

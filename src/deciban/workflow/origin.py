@@ -8,11 +8,11 @@ from typing import Any
 from deciban.record import to_plain
 from deciban.records.provenance import Provenance
 from deciban.scanning import Table
-from deciban.trials import Trials
+from deciban.tally import Known
 from deciban.version import versions
 
 
-def provenance_of(table: Table | None, trials: Trials | None, options: Mapping[str, Any], seed: int) -> Provenance:
+def provenance_of(table: Table | None, trials: Known | None, options: Mapping[str, Any], seed: int) -> Provenance:
     """Say which inputs, columns, options, seed and versions a record was made from."""
     declared = {} if table is None else to_plain(table.columns)
     return Provenance(
@@ -21,5 +21,5 @@ def provenance_of(table: Table | None, trials: Trials | None, options: Mapping[s
         options=options,
         seed=seed,
         versions=versions(),
-        engine="numpy",
+        engine="numpy" if table is None else table.engine,
     )

@@ -10,13 +10,13 @@ from deciban.errors import SingleClassError
 from deciban.metrics.within import KEY, auc_within
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
-from deciban.trials import Trials
+from deciban.tally import Known
 from deciban.workflow.findings.conditions import pooling
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The trials of one group; ``trials`` is None when only their counts are known.
+    """The trials of one group, or the rows that an engine counted; ``trials`` is None when only counts are known.
 
     ``by`` is the value of each condition, ``grouping`` the condition columns as they were asked for.
     """
@@ -24,7 +24,7 @@ class Part:
     grouping: str
     by: Mapping[str, str]
     shared: int
-    trials: Trials | None
+    trials: Known | None
     counts: Counts
 
 
