@@ -36,7 +36,7 @@ ROWS = {
     ),
     1: (
         *("count_columns", "counts_argument", "counts", "tally", "groups", "counting", "columns", "frames", "files"),
-        *("engines", "assembling", "scanning"),
+        *("engines", "addresses", "databases", "assembling", "scanning"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final
 
 import numpy as np
@@ -91,7 +92,7 @@ class FrameSource:
             if self.lazy:
                 chosen = chosen.collect()
             for name, role in wanted:
-                found[name, role] = _array(chosen.get_column(self.own[name]))
+                found[name, role] = self._array(chosen, self.own[name], name)
         return found
 
     def counts(self, score: str) -> bool:
@@ -119,7 +120,7 @@ class FrameSource:
                 _refuse_many(int(grouped.select(nw.len()).collect().item()), most)
             table = grouped.collect() if self.lazy else grouped
             _refuse_many(len(table), most)
-            found = Fetched({(name, role): _array(table.get_column(keys[name])) for name, role in wanted})
+            found = Fetched({(name, role): self._array(table, keys[name], name) for name, role in wanted})
             found.times = table.get_column("n").to_numpy().astype(np.int64)
         return found
 
@@ -128,12 +129,32 @@ class FrameSource:
         import narwhals as nw
 
         schema = self.frame.collect_schema()
-        narrow = {name for name in called if schema[self.own[name]] == nw.Float32}
-        columns = {name: nw.col(self.own[name]) for name in called}
-        return [
-            (column.cast(nw.Float64) if name in narrow else column).alias(called[name])
-            for name, column in columns.items()
-        ]
+        columns = []
+        for name, key in called.items():
+            column, kind = nw.col(self.own[name]), schema[self.own[name]]
+            if kind == nw.Float32:
+                column = column.cast(nw.Float64)
+            elif self._as_text(kind):
+                column = column.cast(nw.String)
+            columns.append(column.alias(key))
+        return columns
+
+    def _array(self, table: Any, called: str, name: str) -> AnyArray:
+        """A column that was fetched as an array."""
+        import narwhals as nw
+
+        column = _array(table.get_column(called))
+        if not self._as_text(kind := self.frame.collect_schema()[self.own[name]]) or kind != nw.Decimal:
+            return column
+        numbers = np.empty(column.size, dtype=object)
+        numbers[:] = [None if text is None else Decimal(text) for text in column.tolist()]
+        return numbers
+
+    def _as_text(self, kind: Any) -> bool:
+        """Whether values come as text: decimals of a database, which Ibis would round, and types of its own."""
+        import narwhals as nw
+
+        return self.frame.implementation.is_ibis() and (kind in (nw.Decimal, nw.Unknown))
 
 
 def frame_source(source: object) -> MappingSource | FrameSource:

@@ -7,10 +7,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from deciban.addresses import is_address, read_address
 from deciban.arrays import AnyArray, as_column
 from deciban.assembling import Found, assemble, wanted_columns
 from deciban.columns import Columns, Declared, column_name, resolve
-from deciban.errors import InputError
+from deciban.databases import DuckTable, PostgresTable, database_source
+from deciban.errors import InputError, OptionError
 from deciban.files.duck import TooManyRowsError, interruptible
 from deciban.files.inputs import Input
 from deciban.files.source import FileSource
@@ -18,6 +20,8 @@ from deciban.frames import FrameSource, MappingSource, frame_source
 from deciban.groups import by_columns
 from deciban.tally import MOST_FETCHED, Known, Tally
 from deciban.trials import Trials
+
+Source = FileSource | FrameSource | MappingSource | DuckTable | PostgresTable
 
 _ROWS: Final = re.compile(r"\brows? \d")
 
@@ -40,7 +44,7 @@ class Table:
         What counted the trials that were read last: ``numpy``, or the engine that holds the table.
     """
 
-    def __init__(self, source: FileSource | FrameSource | MappingSource, declared: Declared, what: str) -> None:
+    def __init__(self, source: Source, declared: Declared, what: str) -> None:
         self._source, self.what = source, what
         self.engine = "numpy"
         self.columns: Columns
@@ -161,6 +165,7 @@ def scan(
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
+    query: str | None = None,
 ) -> Table:
     """Say which columns of a table are scores, labels and more; values are read by :meth:`Table.trials`.
 
@@ -169,7 +174,10 @@ def scan(
     source
         A path, a glob, ``"-"`` (standard input) or a list of paths: CSV, TSV and other delimited text, JSON lines,
         Parquet, Arrow IPC, .npy, .npz; text may be packed with gz or zst. Several files are one table with a column
-        ``file``. Or a dataframe (pandas, Polars, PyArrow, …), or a mapping of columns.
+        ``file``. Or a table of a database: ``duckdb:///FILE?table=NAME`` (four slashes before an absolute path),
+        ``postgresql://USER@HOST/DATABASE?table=NAME`` (the password from ``PGPASSWORD`` or ``~/.pgpass``, as other
+        programs take it). Or a dataframe (pandas, Polars, PyArrow, Dask, Spark, a DuckDB relation, an Ibis table, …),
+        or a mapping of columns.
     score, label
         Column names; found by their usual names when not given. A file without header has column0, column1, …, and
         a column whose name is empty in the header is called by its position too; a whole
@@ -184,6 +192,8 @@ def scan(
         Column of weights, >= 0.
     missing, higher, swap
         As in :meth:`deciban.trials.Trials.from_arrays`.
+    query
+        A SELECT statement instead of a table of a database.
 
     Returns
     -------
@@ -233,6 +243,16 @@ def scan(
         swap=swap,
     )
     declared.check()
+    if isinstance(source, (list, tuple)) and len(source) == 1 and is_address(source[0]):
+        source = source[0]
+    if is_address(source):
+        with interruptible():
+            database = database_source(read_address(str(source), query))
+        return Table(database, declared, database.what)
+    if query is not None:
+        raise OptionError(
+            "query (--query): only databases are asked, as in duckdb:///FILE or postgresql://HOST/DATABASE"
+        )
     if _names_files(source):
         with interruptible():
             files = FileSource(source, declared.given())
@@ -244,6 +264,8 @@ def scan(
 def _names_files(source: object) -> bool:
     if isinstance(source, (str, os.PathLike)):
         return True
+    if isinstance(source, (list, tuple)) and any(map(is_address, source)):
+        raise OptionError("expected one table of a database by itself, found several: evaluate each, or UNION them")
     return isinstance(source, (list, tuple)) and all(isinstance(item, (str, os.PathLike)) for item in source)
 
 
@@ -264,6 +286,7 @@ def read_trials(
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
+    query: str | None = None,
 ) -> Trials:
     """Read trials from a file or dataframe: ``scan(…).trials()``, with the options of :func:`scan`.
 
@@ -288,4 +311,5 @@ def read_trials(
         missing=missing,
         higher=higher,
         swap=swap,
+        query=query,
     ).trials()

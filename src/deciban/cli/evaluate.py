@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 def evaluate(
     files: options.Files,
+    query: options.Query = None,
     score: options.Score = None,
     label: options.Label = None,
     weight: options.Weight = None,
@@ -123,6 +124,7 @@ def evaluate(
             missing=missing,
             higher=higher,
             swap=swap,
+            query=query,
         )
         with busy("evaluating") as progress:
             result = run(

@@ -76,12 +76,16 @@ _LONGEST = 32
 """Characters up to which a text column is held as one block; longer texts are held as objects."""
 
 
-def connect() -> DuckDBPyConnection:
-    """A fresh in-memory database that fetches nothing from anywhere and keeps the order of rows."""
+def connect(path: str | None = None) -> DuckDBPyConnection:
+    """A fresh in-memory database, or one in a file that is only read.
+
+    It fetches nothing from anywhere and keeps the order of rows.
+    """
     import duckdb
 
     return duckdb.connect(
-        ":memory:",
+        path or ":memory:",
+        read_only=path is not None,
         config={
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
