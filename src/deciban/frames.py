@@ -113,8 +113,13 @@ class FrameSource:
         keys = {name: f"k{position}" for position, name in enumerate(dict.fromkeys(name for name, _ in wanted))}
         with engine_faults(self.what):
             # Grouped by names that are ours: one that a table has could mean something to an engine.
-            chosen = self.frame.select(*self._columns(keys))
-            grouped = chosen.group_by(*keys.values(), drop_null_keys=False).agg(nw.len().alias("n"))
+            chosen, called = self.frame.select(*self._columns(keys)), list(keys.values())
+            grouped = nw.from_native(
+                # Dask mixes up the groups of several partitions where keys are 0.0 and −0.0, or NaN and null.
+                chosen.to_native().map_partitions(_grouped, called)
+                if self.engine == "dask"
+                else _grouped(chosen.to_native(), called)
+            )
             if self.lazy and self.frame.implementation.value not in _LOCAL:
                 # Counted before they are fetched: too many would fill the memory of this process.
                 _refuse_many(int(grouped.select(nw.len()).collect().item()), most)
@@ -181,6 +186,13 @@ def _by_position(native: Any) -> dict[str, str] | None:
         return None
     refuse_duplicates(native.columns, "Spark dataframe")
     return {str(name): f"c{position}" for position, name in enumerate(native.columns)}
+
+
+def _grouped(native: Any, keys: Sequence[str]) -> Any:
+    """The rows of a frame that differ, and how many there are of each."""
+    import narwhals as nw
+
+    return nw.from_native(native).group_by(*keys, drop_null_keys=False).agg(nw.len().alias("n")).to_native()
 
 
 def _refuse_many(found: int, most: int) -> None:

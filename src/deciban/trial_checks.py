@@ -72,7 +72,7 @@ def check_scores(score: Floats, scale: Scale, missing: str, problems: Problems) 
     if fault is not None:
         outside, rule = fault
         where = np.flatnonzero(outside)
-        shown = listing([f"{value:g}" for value in score[where[:5]]], where.size)
+        shown = listing([f"{value:g}" for value in score[where[:5]]], problems.places.many(where))
         problems.add(
             f"scores: {rule}; found {shown} at {problems.places.rows(where)}; is scale={scale!r} (--scale {scale}) "
             "right?"

@@ -197,7 +197,7 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
 def _coded(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, AnyArray, bool]:
     """The distinct texts of a column, for each row which it is (masked: none), and whether blanks were taken off."""
     # A type of its own gives codes in the database, so that no text object per row is ever made.
-    db.execute(f"CREATE TYPE e_{value} AS ENUM (SELECT DISTINCT {value} FROM t WHERE {value} IS NOT NULL)")
+    db.execute(f"CREATE TEMP TYPE e_{value} AS ENUM (SELECT DISTINCT {value} FROM t WHERE {value} IS NOT NULL)")
     whole = [row[0] for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
     texts = [text.strip(BLANKS) for text in whole]
     trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))

@@ -47,7 +47,7 @@ class ShownCalibration:
         yield Table("Model", ("", ""), self._parameters())
         yield Table("Fitted to", ("", ""), self._training())
         if calibration.inputs:
-            files = [(file.path, str(file.rows), file.sha256 or "-") for file in calibration.inputs]
+            files: list[Row] = [(file.path, str(file.rows), file.sha256 or "-") for file in calibration.inputs]
             yield Table("Files", ("path", "rows", "SHA-256"), files)
         if self.findings:
             yield Table("Findings", head, rows_of(self.findings))  # type: ignore[operator]
