@@ -35,8 +35,9 @@ ROWS = {
         "kept",
     ),
     1: (
-        *("count_columns", "counts_argument", "counts", "tally", "groups", "counting", "columns", "frames", "files"),
-        *("engines", "addresses", "databases", "assembling", "scanning"),
+        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading", "tally"),
+        *("groups", "counting", "columns", "frames", "files", "engines", "addresses", "databases", "assembling"),
+        *("bucket_keys", "scanning"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

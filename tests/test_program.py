@@ -277,7 +277,7 @@ def test_a_long_name_of_a_group_does_not_widen_the_page(deciban, tmp_path):
 
 
 def test_no_half_written_file(tmp_path):
-    from deciban.cli.output import whole_file
+    from deciban.files.whole import whole_file
 
     path = tmp_path / "a.json"
     path.write_text("before")

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     )
     from deciban.confusion_matrix import Confusion as Confusion, confusion as confusion
     from deciban.counting import count as count
+    from deciban.counts_files import save_counts as save_counts
+    from deciban.counts_reading import load_counts as load_counts
     from deciban.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
     from deciban.curves.bayes_error import BayesErrorCurve as BayesErrorCurve, bayes_error_curve as bayes_error_curve
     from deciban.curves.cross_entropy import (
@@ -68,6 +70,8 @@ if TYPE_CHECKING:
         calibration_sweep as calibration_sweep,
     )
     from deciban.metrics.biometric import attack_rates as attack_rates, generalised_rates as generalised_rates
+    from deciban.metrics.brackets.bracket import bracket as bracket
+    from deciban.metrics.brackets.ends import Bracket as Bracket
     from deciban.metrics.bounds import elub as elub, elub_one_sided as elub_one_sided, iv_bounds as iv_bounds
     from deciban.metrics.calibration_checks import devpav as devpav, lr_moments as lr_moments, turing as turing
     from deciban.metrics.calibration_line import (
@@ -230,6 +234,7 @@ _HOME = {
     "BetaCalibrator": "calibration.beta",
     "BigaussianCalibrator": "calibration.bigaussian",
     "BoundedCalibrator": "calibration.bounds",
+    "Bracket": "metrics.brackets.ends",
     "Calibration": "calibration.calibration",
     "ChosenThreshold": "records.threshold",
     "Comparison": "records.comparison",
@@ -289,6 +294,7 @@ _HOME = {
     "bayes_error_curve": "curves.bayes_error",
     "bayes_threshold": "metrics.presets",
     "bigaussian_figures": "simulate",
+    "bracket": "metrics.brackets.bracket",
     "brier_interval": "uncertainty.cost_intervals",
     "calibration_findings": "workflow.findings.calibrating",
     "choose_threshold": "workflow.choose",
@@ -296,6 +302,8 @@ _HOME = {
     "compare": "workflow.compare",
     "confusion": "confusion_matrix",
     "count": "counting",
+    "load_counts": "counts_reading",
+    "save_counts": "counts_files",
     "cross_entropy_interval": "uncertainty.cost_intervals",
     "cross_fit": "calibration.crossfit",
     "delong_contrast": "uncertainty.delong_several",

@@ -87,7 +87,7 @@ def _validated(found: Found, declared: Columns, name: str) -> Known:
         "name": name,
     }
     if isinstance(found, Fetched) and found.times is not None:
-        return Tally.from_columns(scores, labels, found.times, **options)
+        return Tally.from_columns(scores, labels, found.times, found.resolution, **options)
     ids = tuple(_unmasked(found[name, "name"]) for name in declared.ids)
     return Trials.from_arrays(scores, labels, ids=ids, **options)
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, locked
+from deciban.buckets import MAX_BLOCKS, Resolution, bucket_scores, check_resolution, refuse_many, settled
 from deciban.counts import Counts
 from deciban.errors import InputError
 from deciban.groups import members
+from deciban.option_checks import check_whole
 from deciban.tally import Known, Tally
 from deciban.trials import Trials
 
@@ -19,12 +21,20 @@ if TYPE_CHECKING:
 
 
 @overload
-def count(data: Trials | Table) -> Counts: ...
+def count(data: Trials | Table, *, resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS) -> Counts: ...
 @overload
-def count(data: Trials | Table, *, by: str) -> dict[str, Counts]: ...
+def count(
+    data: Trials | Table, *, by: str, resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS
+) -> dict[str, Counts]: ...
 
 
-def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, Counts]:
+def count(
+    data: Trials | Table,
+    *,
+    by: str | None = None,
+    resolution: Resolution | None = None,
+    max_blocks: int = MAX_BLOCKS,
+) -> Counts | dict[str, Counts]:
     """Count the targets and nontargets at each distinct score.
 
     Parameters
@@ -35,6 +45,14 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     by
         Name of a condition column: one Counts per value of it; ``"a,b"`` crosses two. A trial whose
         condition is null or ``-`` belongs to every group. At most 10 000 groups are made.
+    resolution
+        Width r of buckets in the unit of the scores, for more distinct scores than memory holds: a score x is counted
+        at floor(x/r)·r, an infinite one at itself. Figures then have brackets that hold the exact value
+        (``deciban.bracket``). ``"auto"`` chooses a power of two for which the bracket of AUC is below 10⁻⁶ unless
+        scores come in heaps; parts that are to be merged need one and the same number instead. Scores that ``higher``
+        or ``swap`` reversed are bucketed as they are then.
+    max_blocks
+        How many distinct scores may be counted one by one.
 
     Returns
     -------
@@ -44,7 +62,10 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Raises
     ------
     InputError
-        When the data are no trials or hold a problem, there is no such condition, or it makes too many groups.
+        When the data are no trials or hold a problem, there is no such condition, it makes too many groups, or there
+        are more distinct scores than ``max_blocks``.
+    OptionError
+        When an option is not legal.
 
     Examples
     --------
@@ -54,18 +75,39 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
     >>> db.count(trials, by="sex")["f"]
     Counts(n_target=1, n_nontarget=1, n_distinct=1, scale='score')
+    >>> db.count(trials, resolution=2).score
+    array([0., 2.])
     """
-    known = as_known(data, "count", () if by is None else (by,))
+    check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
+    known = as_known(data, "count", () if by is None else (by,), resolution, max_blocks)
+    width = width_of(known, resolution)
     if by is None:
-        return count_trials(known)
-    return {group.name: count_trials(selected) for group, selected in members(known, by)}
+        return count_trials(known, width, max_blocks)
+    return {group.name: count_trials(selected, width, max_blocks) for group, selected in members(known, by)}
 
 
-def as_known(data: object, what: str, by: Sequence[str] = ()) -> Known:
-    """Return the trials, or their tally where the engine of a table counts them by groups of ``by`` columns."""
+def as_known(
+    data: object,
+    what: str,
+    by: Sequence[str] = (),
+    resolution: Resolution | None = None,
+    max_blocks: int = MAX_BLOCKS,
+) -> Known:
+    """Return the trials, or their tally where the engine of a table counts them, in buckets if that is asked for.
+
+    ``by`` are the groupings that will be asked for.
+    """
     from deciban.scanning import Table
 
-    return data.read(by) if isinstance(data, Table) else as_trials(data, what)
+    asked = check_resolution(resolution)
+    return data.read(by, asked, max_blocks) if isinstance(data, Table) else as_trials(data, what)
+
+
+def width_of(known: Known, resolution: Resolution | None) -> float | None:
+    """The width that a resolution means for these trials, which an engine may have settled already."""
+    if isinstance(known, Tally):
+        return known.resolution or settled(resolution, known.rows.score, known.rows.is_target, known.times)
+    return settled(resolution, known.score, known.is_target)
 
 
 def as_trials(data: object, what: str) -> Trials:
@@ -86,18 +128,21 @@ def as_trials(data: object, what: str) -> Trials:
     raise InputError(f"{what}: expected Trials or a Table from scan, found {kind}: {advice}")
 
 
-def count_trials(known: Known) -> Counts:
-    """Counts of trials in memory, or of rows that an engine has counted."""
+def count_trials(known: Known, resolution: float | None = None, max_blocks: int = MAX_BLOCKS) -> Counts:
+    """Counts of trials in memory, or of rows that an engine counted, in buckets of a width where one is given."""
     trials, times = (known.rows, known.times) if isinstance(known, Tally) else (known, None)
+    in_buckets = resolution is None or (isinstance(known, Tally) and known.resolution is not None)
+    given = trials.score if in_buckets or resolution is None else bucket_scores(trials.score, resolution)
     if trials.weight is not None:
-        columns = _count_weighted(trials.score, trials.is_target, trials.weight, times)
+        columns = _count_weighted(given, trials.is_target, trials.weight, times)
     elif times is not None:
-        columns = _count_times(trials.score, trials.is_target, times)
+        columns = _count_times(given, trials.is_target, times)
     else:
-        columns = _count_plain(trials.score, trials.is_target)
+        columns = _count_plain(given, trials.is_target)
     score, n_target, n_nontarget = map(locked, columns)
+    refuse_many(score.size, max_blocks, trials.score, trials.is_target, times)
     weighted = trials.weight is not None
-    return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, None, weighted, trials.reversed)
+    return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, weighted, trials.reversed)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:

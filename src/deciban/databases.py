@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from deciban.addresses import Address
 from deciban.engines import engine_faults, said
 from deciban.errors import InputError, MissingExtraError, did_you_mean
-from deciban.files.duck import Fetched, Role, connect, fetch, identifier
+from deciban.files.duck import Fetched, Grouping, Role, connect, fetch, identifier
 from deciban.files.inputs import Input
 from deciban.frames import FrameSource
 from deciban.tally import MOST_FETCHED, too_many_trials
@@ -68,10 +68,10 @@ class DuckTable:
         self.inputs = (Input(self.address.recorded, None, None, rows),)
         return found
 
-    def tally(self, wanted: Sequence[tuple[str, Role]], most: int) -> Fetched:
+    def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """The wanted columns of rows that differ, with how many each stands for, by one grouped query."""
         with self._open() as db:
-            found = fetch(db, self._expressions(wanted), self.relation, [], most)
+            found = fetch(db, self._expressions(wanted), self.relation, [], grouping)
         self.inputs = (Input(self.address.recorded, None, None, _total(found)),)
         return found
 
@@ -135,10 +135,10 @@ class PostgresTable:
         self.inputs = (Input(self.address.recorded, None, None, next(iter(found.values())).shape[0]),)
         return found
 
-    def tally(self, wanted: Sequence[tuple[str, Role]], most: int) -> Fetched:
+    def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """The wanted columns of rows that differ, with how many each stands for, by one grouped query."""
         with self._frame() as frame:
-            found = frame.tally(wanted, most)
+            found = frame.tally(wanted, grouping)
         self.inputs = (Input(self.address.recorded, None, None, _total(found)),)
         return found
 

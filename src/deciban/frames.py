@@ -12,7 +12,7 @@ from deciban.arrays import AnyArray, as_column
 from deciban.columns import refuse_duplicates
 from deciban.engines import LARGE, engine_faults, engine_name, scores_repeat
 from deciban.errors import InputError
-from deciban.files.duck import SAMPLED, Fetched, Role, TooManyRowsError
+from deciban.files.duck import SAMPLED, Fetched, Grouping, Role, TooManyRowsError
 from deciban.tally import MOST_FETCHED, too_many_trials
 
 _LOCAL: Final = ("polars", "dask")
@@ -42,7 +42,7 @@ class MappingSource:
         """Whether the columns are better counted where they are: they are where NumPy counts."""
         return False
 
-    def tally(self, wanted: Sequence[tuple[str, Role]], most: int) -> Fetched:
+    def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """Not for columns in memory."""
         raise NotImplementedError
 
@@ -106,7 +106,7 @@ class FrameSource:
         looked_at = self.frame.get_column(self.own[score]).gather_every(max(rows // SAMPLED, 1))
         return scores_repeat(rows, len(looked_at), looked_at.n_unique())
 
-    def tally(self, wanted: Sequence[tuple[str, Role]], most: int) -> Fetched:
+    def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """The wanted columns of rows that differ, with how many each stands for, by one grouped query."""
         import narwhals as nw
 
@@ -114,6 +114,10 @@ class FrameSource:
         with engine_faults(self.what):
             # Grouped by names that are ours: one that a table has could mean something to an engine.
             chosen, called = self.frame.select(*self._columns(keys)), list(keys.values())
+            score = keys[wanted[0][0]]
+            in_buckets = grouping.key is not None and self.frame.collect_schema()[self.own[wanted[0][0]]].is_float()
+            if grouping.key is not None and in_buckets:
+                chosen = chosen.with_columns(grouping.key.narwhals(nw.col(score)).alias(score))
             grouped = nw.from_native(
                 # Dask mixes up the groups of several partitions where keys are 0.0 and −0.0, or NaN and null.
                 chosen.to_native().map_partitions(_grouped, called)
@@ -122,10 +126,11 @@ class FrameSource:
             )
             if self.lazy and self.frame.implementation.value not in _LOCAL:
                 # Counted before they are fetched: too many would fill the memory of this process.
-                _refuse_many(int(grouped.select(nw.len()).collect().item()), most)
+                _refuse_many(int(grouped.select(nw.len()).collect().item()), grouping.most)
             table = grouped.collect() if self.lazy else grouped
-            _refuse_many(len(table), most)
+            _refuse_many(len(table), grouping.most)
             found = Fetched({(name, role): self._array(table, keys[name], name) for name, role in wanted})
+            found.resolution = grouping.key.resolution if grouping.key is not None and in_buckets else None
             found.times = table.get_column("n").to_numpy().astype(np.int64)
         return found
 

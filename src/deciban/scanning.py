@@ -10,10 +10,12 @@ from typing import Final
 from deciban.addresses import is_address, read_address
 from deciban.arrays import AnyArray, as_column
 from deciban.assembling import Found, assemble, wanted_columns
+from deciban.bucket_keys import Key, coarse_resolution
+from deciban.buckets import MAX_BLOCKS, Resolution
 from deciban.columns import Columns, Declared, column_name, resolve
 from deciban.databases import DuckTable, PostgresTable, database_source
 from deciban.errors import InputError, OptionError
-from deciban.files.duck import TooManyRowsError, interruptible
+from deciban.files.duck import Grouping, Role, TooManyRowsError, interruptible
 from deciban.files.inputs import Input
 from deciban.files.source import FileSource
 from deciban.frames import FrameSource, MappingSource, frame_source
@@ -64,7 +66,7 @@ class Table:
         """The files read so far."""
         return getattr(self._source, "inputs", ())
 
-    def read(self, by: Sequence[str] = ()) -> Known:
+    def read(self, by: Sequence[str] = (), resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS) -> Known:
         """Read what figures are computed from: trials, or their tally where the table is better counted where it is.
 
         That is so for every table of an engine (a database, a lazy dataframe, Spark), and for files and dataframes of
@@ -74,6 +76,8 @@ class Table:
         ----------
         by
             Groupings that will be asked for: condition columns, ``"a,b"`` for two crossed.
+        resolution, max_blocks
+            Width of buckets that an engine counts in, or ``"auto"``, and how many distinct scores there may be.
 
         Raises
         ------
@@ -83,19 +87,38 @@ class Table:
         if self.columns.ids or not self._source.counts(self.columns.score):
             return self.trials()
         try:
-            return self.tally(by)
+            return self.tally(by, resolution, max_blocks)
         except TooManyRowsError as error:
             if not self._source.fits:
                 raise InputError(f"{self.what}: {self._too_many(error, by)}") from None
             return self.trials()
 
-    def tally(self, by: Sequence[str] = ()) -> Known:
-        """Let the engine of the table count the trials that are alike in score, label, groups, sources and weight."""
+    def tally(
+        self, by: Sequence[str] = (), resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS
+    ) -> Known:
+        """Let the engine of the table count the trials that are alike in score, label, groups, sources and weight.
+
+        With ``"auto"`` the scores themselves are counted where they are not too many, and their quartiles say the
+        width; else those of a coarser count do.
+        """
         wanted = wanted_columns(self.columns, self._conditions_of(by), ids=())
+        most = max(max_blocks, MOST_FETCHED)
         with interruptible():
-            known = self._assembled(self._source.tally(wanted, MOST_FETCHED))
+            if resolution == "auto":
+                try:
+                    known = self._counted(wanted, most, None)
+                except TooManyRowsError:
+                    plain = wanted_columns(self.columns, (), ids=())
+                    width = coarse_resolution(lambda width: self._counted(plain, MOST_FETCHED, width))
+                    known = self._counted(wanted, most, width)
+            else:
+                known = self._counted(wanted, most, resolution)
         self.engine = self._source.engine
         return known
+
+    def _counted(self, wanted: Sequence[tuple[str, Role]], most: int, resolution: float | None) -> Known:
+        key = None if resolution is None else Key.of(self.columns, resolution)
+        return self._assembled(self._source.tally(wanted, Grouping(most, key)))
 
     def trials(self) -> Trials:
         """Read the declared columns and validate them.
@@ -143,7 +166,8 @@ class Table:
         declared = self.columns
         others = [*self._conditions_of(by), *declared.sources, *([] if declared.weight is None else [declared.weight])]
         found = f"{error.found}" if error.found else f"more than {error.most}"
-        advice = "round the scores" + (f", or leave out {' and '.join(map(repr, others))}" if others else "")
+        advice = "count in buckets with resolution='auto' (--resolution auto)"
+        advice += f", or leave out {' and '.join(map(repr, others))}" if others else ""
         of = ", ".join(map(repr, (declared.score, declared.label, *others)))
         return f"{found} different combinations of {of}, and at most {error.most} are fetched; {advice}"
 

@@ -7,17 +7,18 @@ here are the groups. Their rows go through the one validator as if each were a t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats, read_only
+from deciban.buckets import MAX_BLOCKS
 from deciban.errors import InputError, Places
 from deciban.trials import Trials, validated
 
-MOST_FETCHED: Final = 20_000_000
+MOST_FETCHED: Final = MAX_BLOCKS
 """Rows that an engine may hand over: groups where it counts, trials where they are read one by one."""
 
 
@@ -31,17 +32,23 @@ class Tally:
         The rows as trials: one each, in no order that means anything, without numbers and ids.
     times
         How many trials each row stands for, int64, >= 1.
+    resolution
+        Width of the buckets that the engine counted in, None for the scores themselves.
     """
 
     rows: Trials
     times: NDArray[np.int64]
+    resolution: float | None = None
 
     @classmethod
-    def from_columns(cls, scores: object, labels: object, times: AnyArray, **options: Any) -> Tally:
+    def from_columns(
+        cls, scores: object, labels: object, times: AnyArray, resolution: float | None = None, **options: Any
+    ) -> Tally:
         """Validate grouped rows; options as in ``Trials.from_arrays``."""
         counted = times.astype(np.int64)
         rows = validated(scores, labels, ids=(), places=Places(counted), **options)
-        return cls(rows=rows, times=read_only(counted if rows.row is None else counted[rows.row]))
+        kept = counted if rows.row is None else counted[rows.row]
+        return cls(rows=rows, times=read_only(kept), resolution=resolution)
 
     def __len__(self) -> int:
         return int(self.times.sum())
@@ -89,7 +96,7 @@ class Tally:
 
     def select(self, keep: AnyArray) -> Tally:
         """Return the rows where ``keep`` (a mask or an index) says so."""
-        return Tally(rows=self.rows.select(keep), times=read_only(self.times[keep]))
+        return replace(self, rows=self.rows.select(keep), times=read_only(self.times[keep]))
 
     def trials(self) -> Trials:
         """Return every trial as a row of its own, which has no number; for what counts cannot tell.

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from deciban.counting import count, count_trials
+from deciban.counting import count, count_trials, width_of
 from deciban.errors import InputError
 from deciban.groups import members
 from deciban.record import to_plain
@@ -125,7 +125,7 @@ def test_nasty_rows(name, engine):
 
 def tally_of(table, by):
     """The table with its tally as what is read, as engines of large tables do."""
-    table.read = lambda _=(): table.tally([by])
+    table.read = lambda *_: table.tally([by])
     return table
 
 
@@ -188,3 +188,27 @@ def plain(result):
     for part in (record, *record["groups"]):
         part["findings"] = [(f["code"], f["severity"], f["metric"]) for f in part["findings"]]
     return record
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_buckets_are_those_of_numpy(name, engine):
+    table = nasty()
+    for score, resolution, turned in [
+        (SCORE, 0.1, False),
+        (SCORE, 3.0, True),
+        (SCORE, 1e200, False),
+        ("narrow", 0.25, False),
+        ("whole", 2.0, True),
+    ]:
+        if score == "narrow" and name in ("csv", "jsonl"):
+            continue
+        declared: dict[str, Any] = {"score": score, "label": "label", "missing": "drop", "swap": turned}
+        tally = engine(name, table, **declared).tally((), resolution)
+        mine = count_trials(tally, width_of(tally, resolution))
+        assert mine == count(by_numpy(table, **declared), resolution=resolution)
+    scanned = engine(name, table, score=SCORE, label="label", missing="drop")
+    tally = scanned.tally((), "auto")
+    expected = by_numpy(table, score=SCORE, label="label", missing="drop")
+    assert count_trials(tally, width_of(tally, "auto")) == count(expected, resolution="auto")
+    with pytest.raises(InputError, match="a probability lies in"):
+        engine(name, table, score=SCORE, label="label", missing="drop", scale="probability").tally((), 0.5)

@@ -7,8 +7,9 @@ from pathlib import Path
 from shlex import quote
 
 from deciban.cli import options
-from deciban.cli.output import busy, errors_end_here, make_folder, say, whole_file, write, write_file
+from deciban.cli.output import busy, errors_end_here, make_folder, say, write, write_file
 from deciban.errors import DecibanError
+from deciban.files.whole import whole_file
 
 
 def demo(output: options.Folder = Path("deciban-demo")) -> None:

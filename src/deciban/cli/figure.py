@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deciban.cli.output import whole_file
 from deciban.direction import reversed_threshold
 from deciban.errors import OptionError, UndefinedMetricError
+from deciban.files.whole import whole_file
 from deciban.records.display import exact_digits, printable, shortened
 from deciban.scale import to_log10_lr
 from deciban.uncertainty.repeat import check_draws
@@ -103,6 +103,12 @@ def write_figure(request: FigureRequest, read: Systems, progress: Progress | Non
         raise UndefinedMetricError(f"nothing to draw: {notes[0]}")
     if any(counts.reversed for counts in drawn.values()):
         notes.append("scores reversed: an axis of scores shows the reversed ones, a mark is for the scores as given")
+    notes += [
+        f"{name}: scores are in buckets {exact_digits(counts.resolution)} wide: points at their edges are exact, "
+        "between them the curve is not known".removeprefix(": ")
+        for name, counts in drawn.items()
+        if counts.resolution is not None
+    ]
     if request.marks:
         draw_options["mark"] = _marks(request, drawn, notes)
     if "hull" in draw_options:

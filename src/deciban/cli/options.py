@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 import typer
 
 from deciban.spelled import spelled_float, spelled_int
+
+MAX_BLOCKS: Final = 20_000_000
+"""As in the library, which is not loaded for the help page; a test keeps the two in step."""
 
 Number = TypeVar("Number", int, float)
 
@@ -37,6 +40,16 @@ def place(text: str | Path) -> Path:
     if not str(text):
         raise typer.BadParameter("expected a path, found ''")
     return Path(text)
+
+
+def resolution(text: str | None) -> float | Literal["auto"] | None:
+    """Read a width of buckets or the word auto."""
+    if text is None or text == "auto":
+        return text if text is None else "auto"
+    try:
+        return spelled_float(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}; or say auto", param_hint="--resolution") from None
 
 
 def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
@@ -116,6 +129,15 @@ By = Annotated[
         rich_help_panel=DATA,
     ),
 ]
+OneBy = Annotated[
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        help="Condition column: its groups are kept too; a,b crosses two; 'file' when there are several.",
+        rich_help_panel=DATA,
+    ),
+]
 Target = Annotated[
     list[str] | None,
     typer.Option(
@@ -189,6 +211,25 @@ Cost = Annotated[
         metavar="EXPR",
         help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
         rich_help_panel=FIGURES,
+    ),
+]
+ResolutionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--resolution",
+        metavar="R",
+        help="Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
+        rich_help_panel=SCORES,
+    ),
+]
+MaxBlocks = Annotated[
+    int,
+    typer.Option(
+        "--max-blocks",
+        metavar="N",
+        parser=whole,
+        help="Most distinct scores that are counted one by one.",
+        rich_help_panel=SCORES,
     ),
 ]
 Format = Annotated[

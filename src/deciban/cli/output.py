@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from deciban.cli.wording import on_the_command_line
 from deciban.errors import DecibanError
+from deciban.files.whole import whole_file
 from deciban.records.display import printable
 
 if TYPE_CHECKING:
@@ -58,31 +58,6 @@ def stdout_may_fail() -> Iterator[None]:
 def _forget_stdout() -> None:
     """Let what is still buffered go nowhere: Python would complain again when it flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """Give a temporary path beside ``path``, renamed to it at the end, so that no half-written file ever has the name.
-
-    Raises :class:`DecibanError` when the place cannot be written.
-    """
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        os.close(handle)
-    except OSError as error:
-        raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
-    temporary = Path(name)
-    try:
-        yield temporary
-        # A temporary file is private; what the user asked for is as readable as any other file.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
-        temporary.replace(path)
-    except OSError as error:
-        raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def read_text(path: Path) -> str:

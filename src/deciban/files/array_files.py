@@ -12,7 +12,7 @@ import numpy as np
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError, MissingExtraError
-from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier, sampled
+from deciban.files.duck import Fetched, Grouping, Role, connect, exact_path, fetch, identifier, sampled
 from deciban.files.inputs import InputFile
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ class ParquetFile:
                 names = tuple(str(row[0]) for row in described.fetchall())
         self.names = names
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]], most: int | None = None) -> Fetched:
-        """The wanted columns; with ``most``, rows that are alike as one."""
+    def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
+        """The wanted columns; with ``grouping``, rows that are alike as one."""
         expressions = {(name, role): identifier(name) for name, role in wanted}
         with self._read() as db:
-            return fetch(db, expressions, _PARQUET, [exact_path(self.file.path)], most)
+            return fetch(db, expressions, _PARQUET, [exact_path(self.file.path)], grouping)
 
     def rows(self) -> int:
         """How many rows the file says it has."""

@@ -10,7 +10,7 @@ from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
 from deciban.files.csv_faults import refuse_broken_lines
 from deciban.files.dialect import Dialect, QuoteError, RaggedError, find_dialect, records
-from deciban.files.duck import Fetched, Role, Wanted, connect, exact_path, fetch, literal, sampled
+from deciban.files.duck import Fetched, Grouping, Role, Wanted, connect, exact_path, fetch, literal, sampled
 from deciban.files.inputs import InputFile
 from deciban.files.scratch import Scratch
 from deciban.files.text_lines import estimated_rows, sample, text_lines
@@ -58,22 +58,22 @@ class CsvFile:
         refuse_broken_lines(file, fault.delimiter, fault.width)
         raise InputError(f"{file.name}: no separator splits all lines into the same number of fields")
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]], most: int | None = None) -> Fetched:
-        """The wanted columns; with ``most``, rows that are alike as one. A fault of the file raises with its lines."""
+    def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
+        """The wanted columns; with ``grouping``, rows that are alike as one. A fault raises with its lines."""
         import duckdb
 
         if self.dialect.only_header:
             return Fetched()
         if self.dialect.delimiter is not None and len(self.names) <= WIDE:
             try:
-                return self._read(self.file.path, self.file.compression, self.dialect, wanted, most)
+                return self._read(self.file.path, self.file.compression, self.dialect, wanted, grouping)
             except duckdb.Error:
                 # DuckDB refuses more than must be refused (mixed line ends), and its messages speak of its options.
                 pass
         names = tuple(dict.fromkeys(name for name, _ in wanted))
         plain = self._rewritten(names)
         try:
-            return self._read(plain.path, "none", Dialect(",", names, header=False), wanted, most)
+            return self._read(plain.path, "none", Dialect(",", names, header=False), wanted, grouping)
         except duckdb.Error as error:
             raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
 
@@ -95,12 +95,17 @@ class CsvFile:
             return 0, 0
 
     def _read(
-        self, path: str, compression: str, dialect: Dialect, wanted: Sequence[tuple[str, Role]], most: int | None
+        self,
+        path: str,
+        compression: str,
+        dialect: Dialect,
+        wanted: Sequence[tuple[str, Role]],
+        grouping: Grouping | None,
     ) -> Fetched:
         position = {name: f"c{index}" for index, name in enumerate(dialect.names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
         with connect() as db:
-            return fetch(db, expressions, _relation(compression, dialect), [exact_path(path)], most)
+            return fetch(db, expressions, _relation(compression, dialect), [exact_path(path)], grouping)
 
     def _rewritten(self, names: Sequence[str]) -> Scratch:
         """The wanted columns in plain form in a temporary file; raises when a line cannot be read."""

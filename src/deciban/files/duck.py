@@ -7,6 +7,7 @@ import math
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -19,11 +20,21 @@ from deciban.files.number_faults import NumberFault, note_faults
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from deciban.bucket_keys import Key
+
 Role = Literal["number", "label", "group", "name"]
 """What a column is read for: a score or weight; labels; groups; sources and ids, whose text is never converted."""
 
 Wanted = Mapping[tuple[str, Role], str]
 """For each column and role, the SQL expression that yields it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """How rows are counted where they are: at most how many different ones, and in which buckets of scores."""
+
+    most: int
+    key: Key | None = None
 
 
 class TooManyRowsError(InputError):
@@ -46,6 +57,8 @@ class Fetched(dict[tuple[str, Role], AnyArray]):
         What was done to values that a reader should know.
     times
         How many rows of the table each row here stands for, where they were counted; None: one each.
+    resolution
+        Width of the buckets that scores were counted in.
     """
 
     def __init__(self, columns: Mapping[tuple[str, Role], AnyArray] = MappingProxyType({})) -> None:
@@ -53,6 +66,7 @@ class Fetched(dict[tuple[str, Role], AnyArray]):
         self.faults: list[NumberFault] = []
         self.notes: list[str] = []
         self.times: AnyArray | None = None
+        self.resolution: float | None = None
 
 
 BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
@@ -71,6 +85,12 @@ _TYPED: Final = frozenset(
 
 SAMPLED: Final = 100_000
 """First rows that are looked at to see whether scores repeat."""
+
+_WHOLE: Final = frozenset({kind for kind in _TYPED if "INT" in kind} | {"BOOLEAN", "DATE", "TIMESTAMP"})
+"""Types that have few values or are refused, and are not counted in buckets where they are."""
+
+_ORDINARY: Final = f"{{value}} <> 0 AND {{value}} BETWEEN -{_EXACT} AND {_EXACT}"
+"""Numbers whose text needs no second look."""
 
 _LONGEST = 32
 """Characters up to which a text column is held as one block; longer texts are held as objects."""
@@ -124,13 +144,17 @@ def exact_path(path: str) -> str:
 
 
 def fetch(
-    db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object], most: int | None = None
+    db: DuckDBPyConnection,
+    wanted: Wanted,
+    relation: str,
+    parameters: Sequence[object],
+    grouping: Grouping | None = None,
 ) -> Fetched:
     """Read columns of a relation in one pass into a table, then out of it as arrays.
 
-    A number column that holds text, or numbers that float64 does not hold, is among the ``faults``. With ``most``,
-    rows that are alike are counted on the way, so that the table never holds them all; more than ``most`` that differ
-    raise :class:`TooManyRowsError`.
+    A number column that holds text, or numbers that float64 does not hold, is among the ``faults``. With ``grouping``,
+    rows that are alike are counted on the way, so that the table never holds them all; too many that differ raise
+    :class:`TooManyRowsError`.
     """
     types = _types(db, wanted, relation, parameters)
     inner: list[str] = []
@@ -139,30 +163,57 @@ def fetch(
         taken, kept = _stored(expression, role, types[position], f"v{position}")
         inner += taken
         outer += kept
+    key = None if grouping is None or types[0] in _WHOLE else grouping.key
+    if key is not None:
+        outer[0] = f"{_in_buckets(key, types[0])} AS v0"
     taken_from = f"FROM (SELECT {', '.join(inner)} FROM {relation})"
     columns = Fetched()
-    if most is None:
+    if grouping is None:
         db.execute(f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} {taken_from}", parameters)
     else:
-        grouped = f"SELECT {', '.join(outer)}, count(*) AS n {taken_from} GROUP BY ALL LIMIT {most + 1}"
+        grouped = f"SELECT {', '.join(outer)}, count(*) AS n {taken_from} GROUP BY ALL LIMIT {grouping.most + 1}"
         db.execute(f"CREATE TEMP TABLE t AS {grouped}", parameters)
         columns.times = db.execute("SELECT n FROM t").fetchnumpy()["n"]
-        if columns.times.size > most:
-            raise TooManyRowsError(most)
+        if columns.times.size > grouping.most:
+            raise TooManyRowsError(grouping.most)
     for position, (name, role) in enumerate(wanted):
-        value = f"v{position}"
-        as_text = types[position] not in _TYPED
-        if as_text and role in ("label", "group"):
-            texts, codes, trimmed = _coded(db, value)
-            columns[name, role] = typed_text(texts, codes, role)
-            columns.notes += [f"blanks around values of column {name!r} are not part of them"] if trimmed else []
-        elif as_text and role == "name":
-            columns[name, role] = _names(db, value)
-        else:
-            columns[name, role] = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
-        if as_text and role == "number":
-            columns[name, role] = note_faults(db, value, name, columns[name, role], columns)
+        columns[name, role] = _column(db, f"v{position}", types[position], (name, role), columns)
+    if key is not None:
+        columns.resolution = key.resolution
+        if types[0] not in _TYPED:
+            first = next(iter(wanted))
+            second = db.execute("SELECT v0_text IS NOT NULL AS second FROM t").fetchnumpy()["second"]
+            columns[first] = _second_ones_too(key, columns[first], second)
     return columns
+
+
+def _column(db: DuckDBPyConnection, value: str, kind: str, read: tuple[str, Role], columns: Fetched) -> AnyArray:
+    """One column of the table ``t``; what is to be said of its values goes to ``columns``."""
+    name, role = read
+    if kind in _TYPED:
+        column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
+        return column
+    if role in ("label", "group"):
+        texts, codes, trimmed = _coded(db, value)
+        columns.notes += [f"blanks around values of column {name!r} are not part of them"] if trimmed else []
+        return typed_text(texts, codes, role)
+    if role == "name":
+        return _names(db, value)
+    return note_faults(db, value, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
+
+
+def _in_buckets(key: Key, kind: str) -> str:
+    """Where a score is counted; of texts only where they are ordinary numbers, others are told from their digits."""
+    if kind in _TYPED:
+        return key.sql("CAST(v0 AS DOUBLE)")
+    return f"CASE WHEN {_ORDINARY.format(value='v0')} THEN {key.sql('v0')} ELSE v0 END"
+
+
+def _second_ones_too(key: Key, score: AnyArray, second: AnyArray) -> AnyArray:
+    """The scores with those whose text had to be looked at put in their buckets, too."""
+    counted = np.ma.MaskedArray(score, copy=True)
+    counted[second] = key.of_array(np.ma.filled(counted[second], np.nan))
+    return counted
 
 
 def sampled(db: DuckDBPyConnection, expression: str, relation: str, parameters: Sequence[object]) -> tuple[int, int]:
@@ -187,7 +238,7 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
     # DuckDB takes 1_000 for a number; whoever wrote it may have meant something else.
     number = f"CASE WHEN contains({text}, '_') THEN NULL ELSE TRY_CAST({text} AS DOUBLE) END"
     # The text is kept only where it needs a second look: no number, zero, infinite, or too large for every integer.
-    ordinary = f"{value} <> 0 AND {value} BETWEEN -{_EXACT} AND {_EXACT}"
+    ordinary = _ORDINARY.format(value=value)
     return (
         [f"{number} AS {value}", f"{text} AS {value}_text"],
         [value, f"CASE WHEN {ordinary} THEN NULL ELSE {value}_text END AS {value}_text"],

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from deciban.errors import SHOWN, InputError, Problems
-from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier, literal, sampled
+from deciban.files.duck import Fetched, Grouping, Role, connect, exact_path, fetch, identifier, literal, sampled
 from deciban.files.inputs import InputFile
 from deciban.files.text_lines import estimated_rows, sample, start_of, text_lines, whole_text
 from deciban.spelled import spelled_float
@@ -42,15 +42,15 @@ class JsonLines:
             raise InputError(f"{file.name}: the file holds no JSON object")
         self.names = tuple(names)
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]], most: int | None = None) -> Fetched:
-        """The wanted columns; with ``most``, rows that are alike as one. A fault of the file raises with its line."""
+    def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
+        """The wanted columns; with ``grouping``, rows that are alike as one. A fault raises with its line."""
         import duckdb
 
         expressions = {(name, role): identifier(name) for name, role in wanted}
         relation = self._relation(dict.fromkeys(name for name, _ in wanted))
         try:
             with connect() as db:
-                return fetch(db, expressions, relation, [exact_path(self.file.path)], most)
+                return fetch(db, expressions, relation, [exact_path(self.file.path)], grouping)
         except duckdb.Error as error:
             fault = str(error).splitlines()[0]
         _refuse_broken_lines(self.file)

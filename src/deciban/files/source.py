@@ -13,7 +13,7 @@ from deciban.engines import LARGE, scores_repeat
 from deciban.errors import InputError, listing
 from deciban.files.array_files import ParquetFile, array_columns, arrow_table, naming_of, npy_array, npz_columns
 from deciban.files.csv_files import CsvFile
-from deciban.files.duck import Fetched, Role, TooManyRowsError
+from deciban.files.duck import Fetched, Grouping, Role, TooManyRowsError
 from deciban.files.inputs import STDIN, Input, InputFile, input_files
 from deciban.files.json_files import JsonLines, holds_json, json_array
 from deciban.frames import FrameSource, MappingSource
@@ -111,20 +111,26 @@ class FileSource:
         rows = sum(part.rows() for part in parts)
         return rows > LARGE and scores_repeat(rows, *max(parts, key=lambda part: part.rows()).sampled(score))
 
-    def tally(self, wanted: Sequence[tuple[str, Role]], most: int) -> Fetched:
+    def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """The wanted columns of rows that differ, with how many trials each stands for; ``inputs`` is filled."""
-        return self.fetch(wanted, most)
+        found = self.fetch(wanted, grouping)
+        if grouping.key is not None and found.resolution is None:
+            # Whole numbers in one of the files are counted as they are, and so must all be.
+            return self.fetch(wanted, Grouping(grouping.most))
+        return found
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]], most: int | None = None) -> Fetched:
-        """The wanted columns of all files; with ``most``, rows that are alike as one. ``inputs`` is filled."""
-        if most is None and not self.fits:
+    def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
+        """The wanted columns of all files; with ``grouping``, rows that are alike as one. ``inputs`` is filled."""
+        if grouping is None and not self.fits:
             raise InputError(too_many_trials(self.what, self._rows(), MOST_READ))
         added = len(self.names) > len(self.parts[0].names)
         inner = [(name, role) for name, role in wanted if not (added and name == FILE_COLUMN)]
         with ThreadPoolExecutor(1) as pool:
             # Hashing leaves the interpreter free, and a damaged archive is better named by it than by a reader.
             prints = [pool.submit(file.fingerprint) for file in self.files]
-            read = [_columns(part, inner, file.name, most) for part, file in zip(self.parts, self.files, strict=True)]
+            read = [
+                _columns(part, inner, file.name, grouping) for part, file in zip(self.parts, self.files, strict=True)
+            ]
             digests = [digest.result() for digest in prints]
         tables: list[Fetched] = []
         for table in read:
@@ -145,10 +151,12 @@ class FileSource:
         joined = Fetched({key: join([table[key] for table in filled]) for key in inner})
         # Names of files are long and rows many: they are repeated for each row only where that was asked for.
         joined |= {key: np.repeat([file.name for file in self.files], sizes) for key in wanted if key not in inner}
-        if most is not None:
+        if grouping is not None:
+            widths = {table.resolution for table in filled}
+            joined.resolution = widths.pop() if len(widths) == 1 else None
             joined.times = np.concatenate([table.times for table in filled if table.times is not None])
-            if joined.times.size > most:
-                raise TooManyRowsError(most, joined.times.size)
+            if joined.times.size > grouping.most:
+                raise TooManyRowsError(grouping.most, joined.times.size)
         before = np.cumsum([0, *sizes]).tolist()
         for rows_before, table in zip(before, tables, strict=False):
             joined.faults += [fault.moved(rows_before) for fault in table.faults]
@@ -182,10 +190,12 @@ def _part(file: InputFile, given: Sequence[str]) -> Part:
     return CsvFile(file, given)
 
 
-def _columns(part: Part, wanted: Sequence[tuple[str, Role]], what: str, most: int | None) -> Fetched | InputError:
+def _columns(
+    part: Part, wanted: Sequence[tuple[str, Role]], what: str, grouping: Grouping | None
+) -> Fetched | InputError:
     """The columns of one file, or what is wrong with them: damage that its fingerprint finds is told first."""
     try:
-        found = part.fetch(wanted, most) if isinstance(part, CountingPart) else part.fetch(wanted)
+        found = part.fetch(wanted, grouping) if isinstance(part, CountingPart) else part.fetch(wanted)
         columns = Fetched({key: as_column(column, key[0]) for key, column in found.items()})
     except InputError as error:
         return error
