@@ -42,10 +42,10 @@ def engine_name(implementation: str, native: Any) -> str:
 def scores_repeat(rows: int, looked_at: int, different: int) -> bool:
     """Whether so many rows have far fewer scores, from how many of some of them have the score of another.
 
-    Of n values that are equally often any of d, about n²/2d repeat an earlier one.
+    Of n values that are equally often any of many more d, about n²/2d repeat an earlier one.
     """
     repeated = looked_at - different
-    return repeated > 0 and looked_at**2 / (2 * repeated) < rows / 4
+    return repeated > 0 and (4 * different < looked_at or looked_at**2 / (2 * repeated) < rows / 4)
 
 
 def engine_errors() -> tuple[type[Exception], ...]:
