@@ -33,6 +33,8 @@ ROWS = {
         "trials",
         "record",
         "kept",
+        "whole_file",
+        "toml_tables",
     ),
     1: (
         *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading", "tally"),
@@ -45,7 +47,7 @@ ROWS = {
     ),
     3: ("metrics", "calibration", "uncertainty"),
     4: ("records", "workflow", "pan", "sklearn"),
-    5: ("vocabulary", "plots"),
+    5: ("vocabulary", "plots", "report"),
     6: ("cli", "__main__"),
 }
 """Row of each module or package of deciban; imports go downward, or stay in the row."""
@@ -63,6 +65,8 @@ HEAVY = (
     "rich",
     "matplotlib",
     "jinja2",
+    "altair",
+    "vl_convert",
     "pandas",
     "polars",
     "pyarrow",

@@ -290,7 +290,7 @@ def test_options_are_checked():
     for resolution in (0, -1.0, INF, math.nan, "fine", True, 2.0**901):
         with pytest.raises(OptionError, match="resolution"):
             db.count(data, resolution=resolution)
-    with pytest.raises(InputError, match=r"4 distinct scores are more than max_blocks=3 .* resolution="):
+    with pytest.raises(InputError, match=r"4 distinct scores are more than the 3 that max_blocks= .* resolution="):
         db.count(data, max_blocks=3)
     with pytest.raises(OptionError, match="max_blocks"):
         db.count(data, max_blocks=0)

@@ -71,6 +71,17 @@ def test_wrong_base_of_logarithms(scale, factor):
     assert codes(db.LogisticCalibrator().fit(raw)) == []
 
 
+def test_scores_without_an_lr():
+    calibration = db.IsotonicCalibrator().fit(db.Counts.from_classes([3, 4], [1, 2]))
+    trials = db.Trials.from_arrays([3, 2.25, np.nan, 2.75, 1], [1, 0, 0, 1, 0], missing="drop")
+    _, finding = db.calibration_findings(calibration, trials)
+    assert finding.code == "CAL-GAP"
+    assert "2 of the scores (2.25 to 2.75, rows 2, 4) between a block of nontargets only" in finding.message
+    assert finding.data == {"n": 2, "low": 2.25, "high": 2.75, "rows": [2, 4]}
+    _, finding = db.calibration_findings(calibration, db.Counts.from_classes([2.5], [2.5, 2.75]))
+    assert finding.data == {"n": 3, "low": 2.5, "high": 2.75, "rows": []}
+
+
 def test_scores_outside_the_fitted_range():
     calibration = db.LogisticCalibrator().fit(db.Counts([0, 1, 2, 3], [1, 2, 2, 3], [3, 2, 2, 1]))
     (finding,) = db.calibration_findings(calibration, db.Counts.from_classes([1, 5, 3.5], [-1]))

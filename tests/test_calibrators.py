@@ -67,7 +67,7 @@ def test_logistic_is_the_optimum_of_real_data(prior, penalty):
     model = db.LogisticCalibrator(prior, penalty).fit(counts).model
     slope, offset = cost_of(counts.score, counts, prior or 0.5, penalty)
     assert model.slope == pytest.approx(slope, rel=1e-9)
-    assert model.offset == pytest.approx(offset, rel=1e-9)
+    assert model.intercept == pytest.approx(offset, rel=1e-9)
 
 
 @pytest.mark.parametrize("scale", [1e-12, 1e-3, -1.0, 1e6, 1e12])
@@ -91,7 +91,7 @@ def test_stored_vectors_of_prior_weighting():
     counts = db.Counts.from_classes(given["target_scores"], given["nontarget_scores"])
     for prior in (None, 0.001, 0.99):
         model = db.LogisticCalibrator(prior).fit(counts).model
-        assert (model.slope, model.offset) == pytest.approx((expected["slope"], expected["offset"]), rel=1e-10)
+        assert (model.slope, model.intercept) == pytest.approx((expected["slope"], expected["offset"]), rel=1e-10)
 
 
 def test_numbers_of_trials_do_not_shift_the_lrs():
@@ -124,7 +124,7 @@ def test_separated_data():
     penalised = db.LogisticCalibrator(penalty=0.01).fit(separated)
     assert penalised.training.separated
     slope, offset = cost_of(separated.score, separated, 0.5, 0.01)
-    assert (penalised.model.slope, penalised.model.offset) == pytest.approx((slope, offset), rel=1e-8)
+    assert (penalised.model.slope, penalised.model.intercept) == pytest.approx((slope, offset), rel=1e-8)
     assert db.BigaussianCalibrator(auc_low=0.8).fit(separated).model.sigma_from == "auc.low"
 
 
@@ -221,7 +221,7 @@ def test_temperature_is_the_optimum():
         return float(of_t + counts.n_nontarget @ softplus(slope * counts.score) / counts.total_nontarget) / 2
 
     slope = minimize_scalar(cost, bounds=(0.01, 10), options={"xatol": 1e-9}).x
-    assert model.offset == 0.0
+    assert model.intercept == 0.0
     assert model.slope == pytest.approx(slope, rel=1e-5)
     assert cost(model.slope) <= cost(slope) + 1e-15
     with pytest.raises(UndefinedMetricError, match="against the target") as error:
@@ -270,9 +270,16 @@ def test_isotonic_between_and_beyond_the_blocks():
 def test_isotonic_says_where_it_knows_nothing():
     calibration = db.IsotonicCalibrator().fit(db.Counts.from_classes([1, 2], [-2, -1]))
     assert calibration.transform([-1, 1]).tolist() == [-INF, INF]
-    with pytest.raises(UndefinedMetricError, match=r"row 2 lie|rows 2") as error:
-        calibration.transform([-1, 0])
-    assert error.value.reason == "separated"
+    assert np.isnan(calibration.transform([-1, 0, 1])).tolist() == [False, True, False]
+    assert calibration.supported([-1, 0, 1]).tolist() == [True, False, True]
+    trials = db.Trials.from_arrays([-1, 0, np.nan, 0.5, 3], [0, 0, 0, 1, 1], missing="drop")
+    for cases, where in ((trials, "rows 2, 4 lie"), (db.Counts.from_classes([0], [-2]), "row 2 lie")):
+        with pytest.raises(UndefinedMetricError, match=where) as error:
+            calibration.apply(cases)
+        assert error.value.reason == "separated"
+    bounded = db.BoundedCalibrator(db.IsotonicCalibrator(), "fixed", lower=0.01, upper=100)
+    bounded = bounded.fit(db.Counts.from_classes([1, 2], [-2, -1]))
+    assert np.isnan(bounded.transform([-1, 0, 1])).tolist() == [False, True, False]
 
 
 def test_isotonic_with_infinite_and_enormous_scores():
@@ -284,6 +291,34 @@ def test_isotonic_with_infinite_and_enormous_scores():
     ]  # fmt: skip
     huge = db.Counts([-1.7e308, 1.7e308], [1, 3], [3, 1])
     assert db.IsotonicCalibrator().fit(huge).transform([0.0]) == pytest.approx([0.0], abs=1e-12)
+
+
+@pytest.mark.parametrize("unit", [1e-310, 1.0, 1e300, 5e307])
+@pytest.mark.parametrize("end", [3.0, INF])
+def test_isotonic_gives_many_scores_what_it_gives_a_few(unit, end):
+    rng = np.random.default_rng(7)
+    inner = rng.standard_cauchy(200).clip(-3, 3)
+    fitted = np.append(inner * unit, [-end * unit, end * unit])
+    is_target = np.append(inner + rng.standard_normal(200) > 0, [False, True])
+    calibration = db.IsotonicCalibrator(laplace=True).fit(db.Counts.from_arrays(fitted, is_target))
+    assert calibration.model.low.size > 5
+    near = rng.choice(fitted, 60_000)
+    scores = np.concatenate(
+        [near, np.nextafter(near, INF), np.nextafter(near, -INF), rng.uniform(-3, 3, 60_000) * unit]
+    )
+    rng.shuffle(scores)
+    few = [calibration.transform(part) for part in np.array_split(scores, 10)]
+    assert np.array_equal(calibration.transform(scores), np.concatenate(few))
+
+
+def test_isotonic_says_in_which_row_of_many_it_knows_nothing():
+    calibration = db.IsotonicCalibrator().fit(db.Counts.from_classes([1, 2], [-2, -1]))
+    scores = np.ones(100_000)
+    scores[90_000] = 0.5
+    assert np.flatnonzero(np.isnan(calibration.transform(scores))).tolist() == [90_000]
+    trials = db.Trials.from_arrays(scores, np.arange(100_000) % 2)
+    with pytest.raises(UndefinedMetricError, match="row 90001 lie"):
+        calibration.apply(trials)
 
 
 @pytest.mark.parametrize("sigma", [0.1, 1.0, 2.5, 8.0])

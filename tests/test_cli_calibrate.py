@@ -82,9 +82,8 @@ def test_apply_to_parquet_keeps_types(deciban, cal, cases, tmp_path):
     assert got["score"].to_list() == frame["score"].to_list()
     assert got.schema["ln_lr"] == pl.Float64
     assert got.schema["supported"] == pl.Boolean
-    assert got["id"].to_list() == frame["id"].to_list()
-    assert got["gap"].null_count() == 200
-    assert str(got["when"][0])[:10] == "2024-01-02"
+    assert got.select(frame.columns).equals(frame)
+    assert got.select(frame.columns).schema == frame.schema
     ended = deciban("evaluate", tmp_path / "llr.parquet", "--score", "ln_lr", "--label", "same", "--format", "plain")
     assert float(ended.plain["cllr"]) < 0.9
 
@@ -160,9 +159,15 @@ def test_show(deciban, cal, tmp_path):
     for said in ("logistic", "slope", "targets", "scores from", "SHA-256"):
         assert said in ended.out
     assert json.loads(deciban("calibrate", "show", cal, "--format", "json").out) == json.loads(cal.read_text())
+    assert "ln LR = slope · (x − centre) + offset" in ended.out
+    for said in ("the score as given", "intercept (ln LR at x = 0)"):
+        assert said in ended.out
     assert "## Model" in deciban("calibrate", "show", cal, "--format", "markdown").out
     plain = deciban("calibrate", "show", cal, "--format", "plain").plain
-    assert float(plain["slope"]) == pytest.approx(db.load_calibration(cal).model.slope, rel=1e-5)
+    model = db.load_calibration(cal).model
+    for name in ("slope", "centre", "offset", "intercept"):
+        assert float(plain[name]) == pytest.approx(getattr(model, name), rel=1e-5)
+    assert model.intercept == pytest.approx(float(model.ln_lr(np.zeros(1))[0]), abs=1e-12)
     db.IsotonicCalibrator().fit(db.Counts.from_classes([1], [0])).save(tmp_path / "apart.json")
     assert "CAL-SEP" in deciban("calibrate", "show", tmp_path / "apart.json").out
 
@@ -308,3 +313,85 @@ def test_scores_alone_are_cases(deciban, tmp_path):
     assert deciban("calibrate", "fit", development, "-o", tmp_path / "cal.json").status == 0
     assert deciban("calibrate", "apply", tmp_path / "cal.json", cases, "-o", out).status == 0
     assert [line.split(",")[0] for line in out.read_text().splitlines()] == ["score", "1", "2", "-0.5"]
+
+
+def test_scores_without_an_lr_do_not_stop_the_others(deciban, tmp_path):
+    development, cases, cal = tmp_path / "dev.csv", tmp_path / "cases.csv", tmp_path / "cal.json"
+    development.write_text("score,label\n2,1\n1,1\n-1,0\n-2,0\n")
+    cases.write_text("score\n1\n0\nNA\n-0.5\n-1\n")
+    assert deciban("calibrate", "fit", development, "-m", "isotonic", "-o", cal).status == 0
+    for out in (tmp_path / "out.csv", tmp_path / "out.parquet"):
+        ended = deciban("calibrate", "apply", cal, cases, "-o", out, "--missing", "drop")
+        assert ended.status == 0
+        assert "warn: CAL-GAP: 2 of the scores (-0.5 to 0, rows 2, 4) between a block of nontargets" in ended.err
+        assert "5 rows, 1 without a score, 2 not supported" in ended.err
+    assert out.exists()
+    assert [tuple(row.values()) for row in read(tmp_path / "out.csv")] == [
+        ("1", "inf", "inf", "true"),
+        ("0", "", "", "false"),
+        ("NA", "", "", ""),
+        ("-0.5", "", "", "false"),
+        ("-1", "-inf", "-inf", "true"),
+    ]
+    got = pl.read_parquet(tmp_path / "out.parquet")
+    assert got["ln_lr"].to_list() == [math.inf, None, None, None, -math.inf]
+    assert got["supported"].to_list() == [True, False, None, False, True]
+
+
+@pytest.mark.parametrize("command", ["fit", "crossfit"])
+def test_errors_about_development_trials_name_options_of_the_command(deciban, tmp_path, command):
+    table = tmp_path / "dev.csv"
+    table.write_text("\nscore,label\n2,1\n1,1\n,1\n-1,1\n0,0\ninf,0\n-inf,1\n-2,0\n1.5,0\n")
+    out = tmp_path / "out.csv"
+
+    def said(*arguments):
+        folds = ["--folds", 2] if command == "crossfit" else []
+        ended = deciban("calibrate", command, table, *folds, "-o", out, *arguments)
+        assert (ended.status, out.exists()) == (2, False)
+        return ended.err.strip()
+
+    assert said().endswith(
+        f"error: {table} (score column 'score', label column 'label'): scores: 1 missing (NaN or null) at row 3; leave "
+        "those trials out with --missing drop (row 1 is line 3)"
+    )
+    assert said("--missing", "drop").endswith(
+        f"error: {table}: calibration: 2 of the scores are infinite, or probabilities of 0 or 1 at rows 6, 7, and the "
+        "logistic calibrator is fitted to finite ones: leave those trials out and say so, or use the isotonic "
+        "calibrator (row 1 is line 3)"
+    )
+    assert said("--missing", "reject").endswith("--missing: expected one of refuse, drop, found 'reject'")
+    assert "--score-prior: expected a probability strictly" in said("--score-prior", 2)
+    assert said("--score-prior", 0.5, "--scale", "ln_lr").endswith(
+        "--score-prior: what probabilities were made under means nothing for scores of scale 'ln_lr': likelihood "
+        "ratios have none"
+    )
+    assert "--prior: expected a probability strictly" in said("--prior", 2)
+
+
+def test_errors_of_apply_name_the_file_and_the_rows_of_it(deciban, cal, tmp_path):
+    one, two = tmp_path / "one.csv", tmp_path / "two.csv"
+    one.write_text("id,score\na,1\nb,\nc,2\nd,x\n")
+    two.write_text("id,score\ne,\nf,1\n")
+    out = tmp_path / "llr.csv"
+    ended = deciban("calibrate", "apply", cal, one, two, "-o", out)
+    assert ended.status == 2
+    assert f"error: 2 files ({one}, {two}) (score column 'score'): 2 problems" in ended.err
+    assert "score: expected numbers, found 'x' at row 4" in ended.err
+    assert "scores: 2 missing (NaN or null) at rows 2, 5; leave those trials out with --missing drop\n" in ended.err
+    assert f"rows are counted through the files: {one} 1–4, {two} 5–6" in ended.err
+    probabilities = tmp_path / "p.csv"
+    probabilities.write_text("p,label\n0.9,1\n0.4,1\n0.5,0\n0.1,0\n")
+    fitted = tmp_path / "p.json"
+    assert deciban("calibrate", "fit", probabilities, "--scale", "probability", "-o", fitted).status == 0
+    one.write_text("p\n\n0.5\n1.5\n")
+    ended = deciban("calibrate", "apply", fitted, one, "-o", out, "--missing", "drop")
+    assert (
+        f"{one} (score column 'p'): scores: a probability lies in [0, 1]; found 1.5 at row 3; the calibration"
+        in ended.err
+    )
+    assert "was fitted to scores of scale probability: are these?" in ended.err
+
+
+def test_crossfit_by_sources_needs_some(deciban, dev, tmp_path):
+    ended = deciban("calibrate", "crossfit", dev, "--label", "same", "--folds", "source", "-o", tmp_path / "x.csv")
+    assert "error: --folds source: the trials have no sources: give them with --source\n" in ended.err

@@ -115,3 +115,9 @@ def test_what_cannot_be_cross_fitted():
     pairs = db.Trials.from_arrays([0, 1, 2, 3], [0, 1, 0, 1], sources=(["a", "a", "b", "b"], ["b", "b", "a", "a"]))
     with pytest.raises(UndefinedMetricError, match="nothing is left"):
         db.cross_fit(db.LogisticCalibrator(), pairs, folds=2)
+
+
+def test_a_trial_left_out_may_have_no_lr():
+    trials = db.Trials.from_arrays([9, 9, np.nan, 5, -9, -9, -5], [1, 1, 0, 1, 0, 0, 0], missing="drop")
+    with pytest.raises(UndefinedMetricError, match="rows 4, 7 lie between"):
+        db.cross_fit(db.IsotonicCalibrator(), trials, folds=3)

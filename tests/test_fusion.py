@@ -1,6 +1,7 @@
 """Fusion of systems against an independent optimiser, and what joins, stops and keeps it."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -36,7 +37,7 @@ def test_slopes_are_the_optimum(prior, penalty):
 
     best = minimize(cost, np.zeros(4), method="BFGS", options={"gtol": 1e-9})
     fusion = db.LogisticFusion(prior, penalty).fit(given)
-    found = [*fusion.slopes.values(), fusion.offset]
+    found = [*fusion.slopes.values(), fusion.intercept]
     assert found == pytest.approx(best.x, abs=2e-6)
     assert cost(np.array(found)) <= best.fun + 1e-14
 
@@ -48,7 +49,7 @@ def test_trials_are_joined_by_id_whatever_their_order():
     assert db.LogisticFusion().fit(shuffled).slopes == pytest.approx(fusion.slopes, rel=1e-9)
     got = fusion.apply({"b": cases["b"].select(np.arange(300)[::-1]), "a": cases["a"], "c": cases["c"]})
     assert got.ids[0].tolist() == cases["b"].ids[0][::-1].tolist()
-    want = sum(slope * cases[name].score for name, slope in fusion.slopes.items()) + fusion.offset
+    want = sum(slope * cases[name].score for name, slope in fusion.slopes.items()) + fusion.intercept
     assert got.score == pytest.approx(want[::-1], rel=1e-12)
     assert got.scale == "ln_lr"
     assert (got.is_target == cases["b"].is_target[::-1]).all()
@@ -76,8 +77,9 @@ def test_saved_and_loaded(tmp_path):
     for changed, said in (
         ({"schema": "deciban.fusion/2"}, "install a newer version"),
         ({"schema": "deciban.calibration/1"}, "expected a fusion"),
-        ({"slopes": {"a": 1.0}}, "a finite slope for each system"),
-        ({"offset": "inf"}, "a finite slope for each system"),
+        ({"slopes": {"a": 1.0}}, "a finite slope and centre for each system"),
+        ({"centres": {"a": 0.0, "b": 0.0, "c": "inf"}}, "a finite slope and centre for each system"),
+        ({"offset": "inf"}, "a finite slope and centre for each system"),
     ):
         (tmp_path / "broken.json").write_text(json.dumps(plain | changed), encoding="utf-8")
         with pytest.raises(InputError, match=said):
@@ -109,6 +111,65 @@ def test_infinite_scores():
         fusion.apply({"a": certain["a"], "b": db.Trials.from_arrays([-INF, 0, 0], [1, 0, 0], scale="ln_lr")})
     with pytest.raises(InputError, match="infinite scores, of row"):
         db.LogisticFusion().fit(certain)
+
+
+def exact(n=240, seed=6):
+    """Scores of two systems in 64ths, which a shift leaves exact."""
+    generator = np.random.default_rng(seed)
+    labels = np.arange(n) % 3 == 0
+    a, b = (np.round((generator.normal(0, 1, n) + labels) * 64) / 64 for _ in "ab")
+    return a, b, labels
+
+
+def fused(a, b, labels, penalty=0.0):
+    given = {"a": db.Trials.from_arrays(a, labels), "b": db.Trials.from_arrays(b, labels)}
+    fusion = db.LogisticFusion(penalty=penalty).fit(given)
+    assert db.Fusion.from_json(fusion.to_json()) == fusion
+    return fusion.apply(given, allow_leak=True).score
+
+
+@pytest.mark.parametrize("penalty", [0.0, 0.1])
+@pytest.mark.parametrize(
+    ("scales", "shifts"),
+    [((1, 1), (2.0**40, -1e12)), ((1, -1), (1e12, 1e12)), ((1e-12, 1e12), (0, 0)), ((1e-300, 1e300), (0, 0)),
+     ((2.0**-1000, 2.0**1018), (0, 0))],
+)  # fmt: skip
+def test_an_affine_map_of_each_system_changes_nothing(penalty, scales, shifts):
+    a, b, labels = exact()
+    want = fused(a, b, labels, penalty)
+    got = fused(a * scales[0] + shifts[0], b * scales[1] + shifts[1], labels, penalty)
+    assert got == pytest.approx(want, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("far", [1e16, -1e16, 1e60])
+def test_one_score_that_is_very_far_away_leaves_the_optimum_of_the_others(far):
+    a, b, labels = exact()
+    want = fused(np.append(a, 1e9), np.append(b, 0.0), np.append(labels, True))
+    # Far out on the side of its class, it has next to no part in the cost but its weight.
+    got = fused(np.append(a, abs(far)), np.append(b, 0.0), np.append(labels, far > 0))
+    if far > 0:
+        assert got[:-1] == pytest.approx(want[:-1], rel=1e-8, abs=1e-8)
+    assert np.isfinite(got).all()
+
+
+def test_scores_that_no_slope_of_a_double_fits_are_refused():
+    a, b, labels = exact()
+    for scores, said in ((a * 2.0**-1068, "too close together; rescale"), (np.append(a[1:], 1e300), "leave it out")):
+        with pytest.raises(UndefinedMetricError, match=said) as error:
+            fused(scores, b, labels)
+        assert error.value.reason == "not_converged"
+
+
+def test_finite_scores_are_not_certain_of_opposite_things():
+    a, b, labels = exact()
+    given = {"a": db.Trials.from_arrays(a, labels), "b": db.Trials.from_arrays(b, labels)}
+    fusion = replace(
+        db.LogisticFusion().fit(given), slopes={"a": 2.0, "b": 3.0}, centres={"a": 0.0, "b": 0.0}, offset=0.5
+    )
+    one = [1.5e308, 1.5e308, -1.7e308, 1.0]
+    other = [-1e308, -0.9e308, -1.7e308, 2.0]
+    got = fusion.apply({"a": db.Trials.from_arrays(one, [1, 1, 0, 0]), "b": db.Trials.from_arrays(other, [1, 1, 0, 0])})
+    assert got.score == pytest.approx([0.5, 3e307, -np.finfo(float).max, 8.5], rel=1e-12)
 
 
 def test_what_cannot_be_fused():

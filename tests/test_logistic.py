@@ -36,8 +36,8 @@ def test_fit_agrees_with_scipy(prior):
         n1[[0, -1]], n0[[0, -1]] = 1, 1
         line = fit(x, n1, n0, prior=prior)
         (slope, offset), cost = by_scipy(x, n1, n0, prior)
-        assert (line.slope, line.offset) == pytest.approx((slope, offset), rel=1e-4, abs=1e-4)
-        assert cost([line.slope, line.offset]) <= cost([slope, offset]) + 1e-14
+        assert (line.slope, line.intercept) == pytest.approx((slope, offset), rel=1e-4, abs=1e-4)
+        assert cost([line.slope, line.intercept]) <= cost([slope, offset]) + 1e-14
 
 
 def test_stored_lines():
@@ -48,7 +48,7 @@ def test_stored_lines():
         # Two scores: the line goes through both log ratios, whatever the prior.
         line = fit(counts.score, counts.n_target, counts.n_nontarget, prior=prior)
         assert line.slope == pytest.approx(expected["slope"], rel=1e-10)
-        assert line.offset == pytest.approx(expected["offset"], rel=1e-10)
+        assert line.intercept == pytest.approx(expected["offset"], rel=1e-10)
 
 
 @pytest.mark.parametrize(("scale", "shift"), [(1e-300, 0.0), (1e300, 0.0), (-2.0, 7.0), (1e-6, 1e3), (3.0, -1e6)])
@@ -60,7 +60,7 @@ def test_an_affine_map_maps_the_line_and_nothing_else(scale, shift):
     mapped = fit(x * scale + shift, n1, n0)
     tolerance = 1e-10 if abs(shift) < 10 else 1e-5
     assert mapped.slope * scale == pytest.approx(line.slope, rel=tolerance)
-    assert mapped.offset + mapped.slope * shift == pytest.approx(line.offset, rel=tolerance, abs=tolerance)
+    assert mapped.intercept + mapped.slope * shift == pytest.approx(line.intercept, rel=tolerance, abs=tolerance)
 
 
 def test_exchanging_the_classes_turns_the_line_over():
@@ -68,7 +68,7 @@ def test_exchanging_the_classes_turns_the_line_over():
     x = np.sort(generator.normal(0, 1, 100))
     n1, n0 = generator.integers(0, 3, 100), generator.integers(0, 3, 100)
     line, other = fit(x, n1, n0, prior=0.2), fit(x, n0, n1, prior=0.8)
-    assert (other.slope, other.offset) == pytest.approx((-line.slope, -line.offset), rel=1e-9)
+    assert (other.slope, other.intercept) == pytest.approx((-line.slope, -line.intercept), rel=1e-9)
 
 
 def test_separation_is_reported():
@@ -99,14 +99,14 @@ def test_large_data_and_their_pieces():
     ln = generator.normal(2, 2, 30_000), generator.normal(-2, 2, 70_000)
     counts = db.Counts.from_classes(*ln, scale="ln_lr")
     line = fit(counts.score, counts.n_target, counts.n_nontarget)
-    assert (line.slope, line.offset) == pytest.approx((1.0, 0.0), abs=0.03)
+    assert (line.slope, line.intercept) == pytest.approx((1.0, 0.0), abs=0.03)
     x, n1, n0 = join(counts.score, counts.n_target, counts.n_nontarget)
     assert x.size <= PIECES
     assert (n1.sum(), n0.sum()) == (30_000, 70_000)
     assert np.dot(n1, x) == pytest.approx(ln[0].sum(), rel=1e-3)
     assert fit(x, n1, n0).slope == pytest.approx(line.slope, rel=1e-3)
     # The gradient over all of the data vanishes at the line.
-    p = 1 / (1 + np.exp(-(line.slope * counts.score + line.offset)))
+    p = 1 / (1 + np.exp(-(line.slope * counts.score + line.intercept)))
     residual = counts.n_target / 30_000 * (1 - p) - counts.n_nontarget / 70_000 * p
     assert abs(residual.sum()) < 1e-12
     assert abs(np.dot(residual, counts.score)) < 1e-11

@@ -4,10 +4,12 @@ import ast
 import re
 import tomllib
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 
 import deciban
 from deciban.metrics.catalogue import METRICS
+from deciban.verbal import SCALES
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -27,7 +29,7 @@ def test_lowest_versions_are_those_the_package_allows():
     }
     tried = lower_bounds(GROUPS["test"])
     allowed = lower_bounds(PROJECT["dependencies"]) | {name: optional[name] for name in optional if name in tried}
-    assert len(allowed) == len(PROJECT["dependencies"]) + 3
+    assert len(allowed) == len(PROJECT["dependencies"]) + 6
     for name, lowest in allowed.items():
         assert (pinned[name] + ".0").startswith(lowest), f"{name}: {pinned[name]} is tested, {lowest} is allowed"
 
@@ -38,6 +40,16 @@ def test_version_is_said_once():
 
 def test_package_is_typed():
     assert (Path(deciban.__file__).parent / "py.typed").exists()
+
+
+def test_files_of_data_come_with_the_package():
+    """The wheel holds every file of the package folder: nothing there is excluded, and what is read lies there."""
+    assert SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"] == {"packages": ["src/deciban"]}
+    kept_out = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    assert not [pattern for pattern in kept_out if pattern.endswith(".toml")]
+    assert (files("deciban") / "workflow" / "validation" / "criteria_template.toml").is_file()
+    folder = files("deciban") / "verbal_scales"
+    assert sorted(f"{name}.toml" for name in SCALES) == sorted(file.name for file in folder.iterdir())
 
 
 def test_type_checkers_see_the_public_names():
@@ -54,3 +66,15 @@ def test_type_checkers_see_the_public_names():
         name: f"{home}.{name}" for name, home in deciban._HOME.items()
     }
     assert set(seen) - set(deciban._HOME) == {metric.__name__ for metric in METRICS}
+
+
+def test_what_the_package_reads_is_packed_with_it():
+    """A wheel holds every file of the folder: what is no module must be of a kind that is read at run time."""
+    assert SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"] == {"packages": ["src/deciban"]}
+    package = Path(deciban.__file__).parent
+    data = {path.suffix for path in package.rglob("*.*") if path.suffix not in (".py", ".pyc")}
+    assert data <= {".typed", ".html", ".j2", ".css", ".js"}
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    assert not [line for line in ignored if line.endswith(tuple(data))], "hatchling leaves out what git ignores"
+    for name in ("explorer.js", "explorer.css", "explorer.html.j2"):
+        assert (package / "report/explorer" / name).read_text(encoding="utf-8")

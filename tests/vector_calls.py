@@ -202,7 +202,7 @@ def spiegelhalter(given: Vector) -> dict[str, float]:
 def logistic(given: Vector) -> dict[str, float]:
     counts = db.Counts.from_classes(given["target_scores"], given["nontarget_scores"])
     line = fit_lr_line(counts.score, counts.n_target, counts.n_nontarget)
-    return {"slope": line.slope, "offset": line.offset}
+    return {"slope": line.slope, "offset": line.intercept}
 
 
 def bigaussian(given: Vector) -> dict[str, float]:

@@ -158,7 +158,9 @@ if TYPE_CHECKING:
     from deciban.records.replicates import Replicates as Replicates
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
     from deciban.records.trial_plan import TrialPlan as TrialPlan
+    from deciban.records.validation import Validation as Validation
     from deciban.records.verification import Verification as Verification
+    from deciban.report.writing import write_report as write_report
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
@@ -215,7 +217,7 @@ if TYPE_CHECKING:
         trials_for_rate as trials_for_rate,
     )
     from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
-    from deciban.verbal import verbal_step as verbal_step
+    from deciban.verbal import VerbalScale as VerbalScale, verbal_scale as verbal_scale, verbal_step as verbal_step
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
@@ -223,6 +225,7 @@ if TYPE_CHECKING:
     from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
+    from deciban.workflow.validation.validate import validate as validate
     from deciban.workflow.verify import verify as verify
 
 _HOME = {
@@ -286,6 +289,8 @@ _HOME = {
     "TrialPlan": "records.trial_plan",
     "Trials": "trials",
     "UndefinedMetricError": "errors",
+    "Validation": "records.validation",
+    "VerbalScale": "verbal",
     "Verification": "records.verification",
     "Visible": "uncertainty.visible",
     "attack_rates": "metrics.biometric",
@@ -352,10 +357,13 @@ _HOME = {
     "trials_for_rate": "uncertainty.sample_size",
     "trials_for_rule_of_3": "uncertainty.planning",
     "trials_for_rule_of_30": "uncertainty.planning",
+    "validate": "workflow.validation.validate",
+    "verbal_scale": "verbal",
     "verbal_step": "verbal",
     "verify": "workflow.verify",
     "what_can_be_seen": "uncertainty.visible",
     "with_band": "uncertainty.bands.banded",
+    "write_report": "report.writing",
     "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""

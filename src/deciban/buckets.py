@@ -192,7 +192,7 @@ def refuse_many(
     if n_distinct > max_blocks:
         proposed = choose_resolution(score, is_target, times)
         raise InputError(
-            f"{n_distinct} distinct scores are more than max_blocks={max_blocks} (--max-blocks) allows: count in "
-            f"buckets with resolution={proposed!r} (--resolution {proposed!r}), which gives brackets that hold the "
-            "exact figures; coarser ones are fewer"
+            f"{n_distinct} distinct scores are more than the {max_blocks} that max_blocks= (--max-blocks) allows: "
+            f"count in buckets, e.g. with resolution={proposed!r} (--resolution {proposed!r}), which gives brackets "
+            "that hold the exact figures; coarser ones are fewer"
         )

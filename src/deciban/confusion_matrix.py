@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from deciban.arrays import AnyArray, MaybeFloats, undefined_where
-from deciban.buckets import edges_of
+from deciban.buckets import bucket_scores, edges
 from deciban.counts import Counts
 from deciban.counts_argument import of_any_counts
 from deciban.errors import UndefinedMetricError
@@ -213,12 +213,18 @@ def error_at(log10_odds: float, p_miss: float, p_fa: float, normalise: bool) -> 
 
 
 def first_accepted(counts: Counts, threshold: float) -> tuple[int, bool]:
-    """Where the scores begin that are all at or above the threshold, and whether the bucket below is cut by it."""
+    """Where the scores begin that are all at or above the threshold, and whether the bucket below is cut by it.
+
+    A bucket other than that of the threshold itself is above or below it as a whole.
+    """
     if counts.resolution is None:
         return int(np.searchsorted(counts.score, threshold, side="left")), False
-    low, high = edges_of(counts)
-    at = int(np.searchsorted(low, threshold, side="left"))
-    return at, at > 0 and bool(high[at - 1] >= threshold)
+    bucket = bucket_scores(np.array([threshold]), counts.resolution)
+    at = int(np.searchsorted(counts.score, bucket[0], side="left"))
+    cut = (
+        at < counts.n_distinct and counts.score[at] == bucket[0] and edges(bucket, counts.resolution)[0][0] < threshold
+    )
+    return at + cut, bool(cut)
 
 
 @of_any_counts

@@ -9,7 +9,8 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, locked
 from deciban.buckets import MAX_BLOCKS, Resolution, bucket_scores, check_resolution, refuse_many, settled
-from deciban.counts import Counts
+from deciban.count_columns import without_negative_zero
+from deciban.counts import Counts, sound
 from deciban.errors import InputError
 from deciban.groups import members
 from deciban.option_checks import check_whole
@@ -141,8 +142,10 @@ def count_trials(known: Known, resolution: float | None = None, max_blocks: int 
         columns = _count_plain(given, trials.is_target)
     score, n_target, n_nontarget = map(locked, columns)
     refuse_many(score.size, max_blocks, trials.score, trials.is_target, times)
-    weighted = trials.weight is not None
-    return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, weighted, trials.reversed)
+    if trials.weight is not None:
+        return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, True, trials.reversed)
+    score = without_negative_zero(score)
+    return sound(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, trials.reversed)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:

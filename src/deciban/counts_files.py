@@ -15,9 +15,9 @@ from deciban.counts_argument import as_counts
 from deciban.errors import InputError
 from deciban.files.duck import connect, literal
 from deciban.files.inputs import Input
-from deciban.files.whole import whole_file
 from deciban.kept import kept_json
 from deciban.scale import Scale
+from deciban.whole_file import whole_file
 
 SCHEMA: Literal["deciban.counts/1"] = "deciban.counts/1"
 KEY: Final = "deciban.counts"
@@ -119,12 +119,12 @@ class KeptCounts:
         yield from self.groups.items()
 
 
-def save_counts(counts: Counts | Mapping[str, Counts], path: str | Path) -> None:
+def save_counts(data: Counts | Mapping[str, Counts], path: str | Path) -> None:
     """Write counts to a Parquet file, to be merged with others or evaluated later.
 
     Parameters
     ----------
-    counts
+    data
         Counts, or groups ``{name: Counts}`` as ``count(…, by=…)`` gives them, of one scale, prior, resolution and
         direction.
     path
@@ -152,13 +152,13 @@ def save_counts(counts: Counts | Mapping[str, Counts], path: str | Path) -> None
     ...     db.load_counts(path)
     Counts(n_target=2, n_nontarget=2, n_distinct=4, scale='score')
     """
-    if isinstance(counts, Mapping):
+    if isinstance(data, Mapping):
         groups: dict[tuple[str, ...], Counts] = {
-            (str(name),): as_counts(part, "save_counts") for name, part in counts.items()
+            (str(name),): as_counts(part, "save_counts") for name, part in data.items()
         }
         write_counts(KeptCounts(whole=None, groups=groups, by=("group",)), path)
     else:
-        write_counts(KeptCounts(whole=as_counts(counts, "save_counts")), path)
+        write_counts(KeptCounts(whole=as_counts(data, "save_counts")), path)
 
 
 def check_place(path: str | Path) -> None:

@@ -7,7 +7,8 @@ deciban can catch them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
@@ -97,6 +98,17 @@ class Places:
 
 ROW_BY_ROW: Final = Places()
 """Every row is a trial, with the number that it has in the input."""
+
+
+@contextmanager
+def about(what: str, where: Callable[[str], str]) -> Iterator[None]:
+    """Say in errors about data which data they are, and after their message what ``where`` has to say of it."""
+    try:
+        yield
+    except (InputError, UndefinedMetricError) as error:
+        message = str(error)
+        error.args = (f"{what}: {message}{where(message)}",)
+        raise
 
 
 class Problems:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -12,8 +12,11 @@ from deciban.arrays import AnyArray, as_column
 from deciban.columns import refuse_duplicates
 from deciban.engines import LARGE, engine_faults, engine_name, scores_repeat
 from deciban.errors import InputError
-from deciban.files.duck import SAMPLED, Fetched, Grouping, Role, TooManyRowsError
+from deciban.files.duck import SAMPLED, Fetched, Grouping, Role, TooManyRowsError, register
 from deciban.tally import MOST_FETCHED, too_many_trials
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 _LOCAL: Final = ("polars", "dask")
 """Lazy frames that are computed in this process, where groups are no cheaper to count than to have."""
@@ -45,6 +48,10 @@ class MappingSource:
     def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """Not for columns in memory."""
         raise NotImplementedError
+
+    def give_all(self, db: DuckDBPyConnection, view: str) -> None:
+        """Give a database all columns, as they are."""
+        register(db, view, [as_column(column, name) for name, column in self.columns.items()])
 
 
 class FrameSource:

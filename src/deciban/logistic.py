@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from deciban.log_domain import log_odds as log_odds_of
 from deciban.logistic_cells import PIECES, Cells
 from deciban.logistic_steps import best, best_slope, root
 from deciban.scale import check_prior
+
+FARTHEST: Final = 2.0**400
+"""How many widths a value may be away where squares of such distances are added up, as a variance does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +34,29 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LrLine:
-    """The line ln LR = slope · x + offset."""
+    """The line ln LR = slope · (x − centre) + offset; the centre is one of the values fitted.
+
+    Far from 0 values differ by little of their size, which a line written with its intercept at 0 would lose.
+    """
 
     slope: float
+    centre: float
     offset: float
+
+    @property
+    def intercept(self) -> float:
+        """The log LR at 0."""
+        return self.offset - self.slope * self.centre
+
+
+@dataclass(frozen=True, slots=True)
+class _Fitted:
+    """Log-odds a + b · (x − centre)/width."""
+
+    a: float
+    b: float
+    centre: float
+    width: float
 
 
 def fit_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> Line:
@@ -54,7 +77,8 @@ def fit_line(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> Line:
     """
     _refuse_infinite(x)
     _refuse_separated(x, n_target, n_nontarget)
-    return _fit(x, n_target, n_nontarget)
+    found = _fit(x, n_target, n_nontarget)
+    return Line(found.a - found.b * (found.centre / found.width), found.b / found.width)
 
 
 def fit_offset(x: Floats, n_target: AnyArray, n_nontarget: AnyArray) -> float:
@@ -98,7 +122,7 @@ def fit_lr_line(
     Returns
     -------
     LrLine
-        Slope and offset.
+        Slope, centre and the offset there; its ``intercept`` is the log LR at 0.
 
     Raises
     ------
@@ -120,7 +144,7 @@ def fit_lr_line(
     --------
     >>> import numpy as np
     >>> line = fit_lr_line(np.array([-1.0, 1.0]), np.array([1, 3]), np.array([4, 1]))
-    >>> round(line.slope, 10), round(line.offset, 10)
+    >>> round(line.slope, 10), round(line.intercept, 10)
     (1.2424533249, 0.0793025151)
     """
     check_prior(prior)
@@ -133,8 +157,8 @@ def fit_lr_line(
         x, n_target, n_nontarget = x[::-1], n_target[::-1], n_nontarget[::-1]
     if not penalty:
         _refuse_separated(x, n_target, n_nontarget)
-    line = _fit(x, *_weighed(n_target, n_nontarget, prior), penalty=penalty)
-    return LrLine(slope=line.slope, offset=line.intercept - log_odds_of(prior))
+    found = _fit(x, *_weighed(n_target, n_nontarget, prior), penalty=penalty)
+    return LrLine(slope=found.b / found.width, centre=found.centre, offset=found.a - log_odds_of(prior))
 
 
 def fit_lr_slope(x: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 0.5) -> float:
@@ -189,11 +213,17 @@ def _refuse_infinite(x: Floats) -> None:
         raise UndefinedMetricError("a probability of 0 or 1 has infinite log-odds: no line fits it", "infinite_end")
 
 
-def _fit(x: Floats, target: AnyArray, nontarget: AnyArray, *, penalty: float = 0.0) -> Line:
+def _fit(x: Floats, target: AnyArray, nontarget: AnyArray, *, penalty: float = 0.0) -> _Fitted:
     """The line through cells of two classes that overlap, or whose slope has a penalty."""
     targets, nontargets = float(target.sum()), float(nontarget.sum())
-    centre, width = _centre_and_width(x)
     with np.errstate(over="ignore", invalid="ignore"):
+        if not math.isfinite(float(x[-1] - x[0])):
+            # The ends are farther apart than the largest double: a quarter of each has the same digits.
+            found = _fit(x / 4.0, target, nontarget, penalty=penalty)
+            return _Fitted(found.a, found.b / 4.0, found.centre * 4.0, found.width)
+        centre, width = _centre_and_width(x)
+        if penalty:
+            width = max(width, float(x[-1] - x[0]) / FARTHEST)
         standardised = x - centre
         standardised /= width
         if penalty:
@@ -202,7 +232,7 @@ def _fit(x: Floats, target: AnyArray, nontarget: AnyArray, *, penalty: float = 0
         a, b = math.log(targets / nontargets), 0.0
         for level in cells.levels():
             a, b = best(level, a, b)
-        return Line(a - b * (centre / width), b / width)
+        return _Fitted(a, b, centre, width)
 
 
 def _variance(x: Floats, weight: AnyArray) -> float:
@@ -217,5 +247,4 @@ def _centre_and_width(x: Floats) -> tuple[float, float]:
     Unlike mean and standard deviation they keep the digits of the other values when one is very far away.
     """
     low, centre, high = (float(x[(x.size - 1) * quarter // 4]) for quarter in (1, 2, 3))
-    with np.errstate(over="ignore"):
-        return centre, high - low or float(x[-1] - x[0]) or 1.0
+    return centre, high - low or float(x[-1] - x[0]) or 1.0

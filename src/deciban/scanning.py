@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
-from typing import Final
 
 from deciban.addresses import is_address, read_address
-from deciban.arrays import AnyArray, as_column
 from deciban.assembling import Found, assemble, wanted_columns
 from deciban.bucket_keys import Key, coarse_resolution
 from deciban.buckets import MAX_BLOCKS, Resolution
@@ -24,8 +21,6 @@ from deciban.tally import MOST_FETCHED, Known, Tally
 from deciban.trials import Trials
 
 Source = FileSource | FrameSource | MappingSource | DuckTable | PostgresTable
-
-_ROWS: Final = re.compile(r"\brows? \d")
 
 
 class Table:
@@ -137,20 +132,15 @@ class Table:
         self.engine = "numpy"
         return known.trials() if isinstance(known, Tally) else known
 
-    def every_column(self) -> dict[str, AnyArray]:
-        """Read every column of the table as it stands, text as text."""
-        with interruptible():
-            found = self._source.fetch([(name, "name") for name in self.names])
-        return {name: as_column(column, name) for (name, _), column in found.items()}
+    def files(self) -> FileSource:
+        """The files that the table consists of; raises :class:`InputError` for dataframes."""
+        if not isinstance(self._source, FileSource):
+            raise InputError(f"{self.what}: expected a table of files")
+        return self._source
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
-        if not isinstance(self._source, FileSource) or _ROWS.search(message) is None:
-            return ""
-        where = self._source.where_rows_are()
-        if not where:
-            return ""
-        return f"\n  {where}" if "\n" in message or len(self.inputs) > 1 else f" ({where})"
+        return self._source.where_rows_are(message) if isinstance(self._source, FileSource) else ""
 
     def _conditions_of(self, by: Sequence[str]) -> Sequence[str]:
         """The condition columns of some groupings; all of them where one is not known, which is told later."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from deciban.arrays import Floats
-from deciban.calibration.calibration import Calibration, Calibrator
+from deciban.calibration.calibration import Calibration, Calibrator, refuse_undefined
 from deciban.calibration.line import LogisticCalibrator
 from deciban.counts import Counts
 from deciban.errors import MissingExtraError, OptionError, ScaleError
@@ -121,7 +121,7 @@ class CalibratedScorer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Natural-log likelihood ratios, shape (n,)."""
         check_is_fitted(self)
         scores = validate_data(self, X, reset=False, dtype=np.float64)
-        return self.calibration_.transform(scores[:, 0])
+        return refuse_undefined(self.calibration_.transform(scores[:, 0]))
 
     def decision_function(self, X: object) -> Floats:  # noqa: N803
         """Posterior log-odds of the target at ``p_target_``, shape (n,)."""

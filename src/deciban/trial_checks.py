@@ -52,15 +52,18 @@ def labels_or_problem(
         return None
 
 
-def check_scores(score: Floats, scale: Scale, missing: str, problems: Problems) -> None:
-    """Missing scores (unless an option settles them) and values the scale does not allow."""
+def check_scores(score: Floats, scale: Scale, missing: str, problems: Problems, *, fitted: bool = False) -> None:
+    """Missing scores (unless an option settles them) and values the scale does not allow.
+
+    ``fitted``: the scores are to be calibrated, so that their scale is settled, and a missing one has no LR.
+    """
     absent = np.isnan(score)
     if missing == "refuse" and absent.any():
         where = np.flatnonzero(absent)
+        reject = " or count them as never accepted with missing='reject' (--missing reject)"
         problems.add(
             f"scores: {problems.places.many(where)} missing (NaN or null){_at(where, problems)}; leave those trials "
-            "out with missing='drop' (--missing drop) or count them as never accepted with missing='reject' "
-            "(--missing reject)"
+            f"out with missing='drop' (--missing drop){'' if fitted else reject}"
         )
     if missing == "reject" and scale != "score" and absent.any():
         raise OptionError(
@@ -73,9 +76,10 @@ def check_scores(score: Floats, scale: Scale, missing: str, problems: Problems) 
         outside, rule = fault
         where = np.flatnonzero(outside)
         shown = listing([f"{value:g}" for value in score[where[:5]]], problems.places.many(where))
+        settled = f"the calibration was fitted to scores of scale {scale}: are these?"
         problems.add(
-            f"scores: {rule}; found {shown} at {problems.places.rows(where)}; is scale={scale!r} (--scale {scale}) "
-            "right?"
+            f"scores: {rule}; found {shown} at {problems.places.rows(where)}; "
+            f"{settled if fitted else f'is scale={scale!r} (--scale {scale}) right?'}"
         )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final, Literal
 
 import numpy as np
 
@@ -13,34 +13,81 @@ from deciban.calibration.fitting import Fits
 from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant
 from deciban.counts import Counts, ends
 from deciban.errors import InputError, UndefinedMetricError
-from deciban.log_domain import softplus
+from deciban.log_domain import expit, expit_pair, softplus
+from deciban.log_domain import log_odds as log_odds_of
 from deciban.logistic_columns import Plane, fit_plane
 from deciban.scale import check_prior
+
+STEEP: Final = 1e3
+"""Coefficients above which differences of logarithms are computed with all their digits, which takes longer."""
+
+ROUNDING: Final = 1e-12
+"""By how much a cost must be less to be more than rounding."""
+
+ENOUGH: Final = 1e-6
+"""Share of a sum's terms below which the sum is 0."""
+
+SMALLEST: Final = 5e-324
+"""The smallest double above 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetaModel:
-    """ln LR = a · ln p − b · ln(1 − p) + c, with ln p and ln(1 − p) from the log-odds x of p."""
+    """ln LR = a · ln(p/p_high) − b · ln((1 − p)/(1 − p_low)) + offset; x, low and high are log-odds of these.
+
+    Low and high are the lowest and the highest log-odds fitted: where all lie close together, large terms would cancel
+    without them.
+    """
 
     a: float
     b: float
-    c: float
+    low: float
+    high: float
+    offset: float
     kind: Literal["beta"] = "beta"
     reads: ClassVar[Reading] = "log_odds"
+    formula: ClassVar[str] = (
+        "ln LR = a · ln(p/p_high) − b · ln((1 − p)/(1 − p_low)) + offset; x, low and high are the log-odds"
+    )
+    derived: ClassVar[tuple[str, ...]] = ("c",)
 
     def __post_init__(self) -> None:
-        if not (self.a >= 0.0 and self.b >= 0.0 and math.isfinite(self.a + self.b + self.c)):
-            raise InputError(f"beta: expected finite a, b >= 0 and c, found {self.a!r}, {self.b!r} and {self.c!r}")
+        numbers = (self.a, self.b, self.low, self.high, self.offset)
+        if not (self.a >= 0.0 and self.b >= 0.0 and all(map(math.isfinite, numbers))):
+            raise InputError(f"beta: expected finite a, b >= 0, low, high and offset, found {numbers!r}")
+
+    @property
+    def c(self) -> float:
+        """The offset where both logarithms are 0, as in a · ln p − b · ln(1 − p) + c."""
+        of_high, of_low = (float(softplus(np.array([x]))[0]) for x in (-self.high, self.low))
+        return self.offset + self.a * of_high - self.b * of_low
 
     def ln_lr(self, x: Floats) -> Floats:
         """The log LRs; a coefficient of 0 leaves its end of the probabilities finite."""
-        ln_lr = np.full(x.shape, self.c)
+        rise = rise_of_softplus if max(self.a, self.b) > STEEP else _difference
+        ln_lr = np.full(x.shape, self.offset)
         with np.errstate(over="ignore"):
             if self.a:
-                ln_lr -= self.a * softplus(-x)
+                ln_lr -= self.a * rise(-x, -self.high)
             if self.b:
-                ln_lr += self.b * softplus(x)
+                ln_lr += self.b * rise(x, self.low)
         return kept_finite(ln_lr, x)
+
+
+def _difference(x: Floats, centre: float) -> Floats:
+    rise = softplus(x)
+    rise -= softplus(np.array([centre]))
+    return rise
+
+
+def rise_of_softplus(x: Floats, centre: float) -> Floats:
+    """softplus(x) − softplus(centre), with all the digits of x − centre where that is small."""
+    rise = _difference(x, centre)
+    with np.errstate(over="ignore"):
+        distance = x - centre
+    near = np.abs(distance) < 1.0
+    rise[near] = np.log1p(expit(np.array([centre])) * np.expm1(distance[near]))
+    return rise
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +143,72 @@ class BetaCalibrator(Fits):
                 "and none are best; collect harder trials, or use the logistic calibrator with a penalty",
                 "separated",
             )
-        features = np.column_stack([-softplus(-x), softplus(x)])
-        candidates = [found for pick in ([0, 1], [0], [1]) if (found := self._fit(features, counts, pick)) is not None]
-        # Cost is convex: the best of both is best of all where it is allowed, else the best lies on an edge.
-        a, b, c, _ = min(candidates, key=lambda found: found[3], default=(0.0, 0.0, 0.0, math.inf))
-        return BetaModel(a=a, b=b, c=c)
+        low, high = float(x[0]), float(x[-1])
+        # Near certainty a logarithm hardly changes: its distance from that of the end keeps what it does change by.
+        features = np.column_stack([-rise_of_softplus(-x, -high), rise_of_softplus(x, low)])
+        a, b, offset = _Fit(features, x, counts, 0.5 if self.prior is None else self.prior).best()
+        return BetaModel(a=a, b=b, low=low, high=high, offset=offset)
 
-    def _fit(self, features: Floats, counts: Counts, pick: list[int]) -> tuple[float, float, float, float] | None:
-        """a, b, c and their cost with some of the two slopes free; None where that leads to a negative one."""
-        prior = 0.5 if self.prior is None else self.prior
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """ln(p/p_high) and −ln((1 − p)/(1 − p_low)) of the log-odds, and the trials."""
+
+    features: Floats
+    log_odds: Floats
+    counts: Counts
+    prior: float
+
+    def best(self) -> tuple[float, float, float]:
+        """a, b and the offset. The cost is convex: the best of all is best where it is allowed, else one of an edge.
+
+        Raises
+        ------
+        UndefinedMetricError
+            Why no best of all was found, where none of an edge is the best either.
+        """
+        error: UndefinedMetricError | None = None
         try:
-            plane: Plane = fit_plane(features[:, pick], counts.n_target, counts.n_nontarget, prior=prior)
-        except UndefinedMetricError:
-            return None  # the best slopes are infinite, which is possible with a negative one only
-        if plane.slopes.min() < 0.0:
-            return None
-        slopes = np.zeros(2)
-        slopes[pick] = plane.slopes
-        return float(slopes[0]), float(slopes[1]), plane.offset, plane.loss
+            plane = self._plane(self.features)
+            if plane.slopes.min() >= 0.0:
+                return float(plane.slopes[0]), float(plane.slopes[1]), plane.offset
+        except UndefinedMetricError as problem:
+            error = problem
+        found, least = (0.0, 0.0, 0.0), math.inf
+        # Without a best of all, its slopes are infinite, which is possible with a negative one only; or log-odds are so
+        # close together that two slopes cannot be told apart, and one for both does as well.
+        for a, b in ((1.0, 0.0), (0.0, 1.0)) if error is None else ((1.0, 1.0), (1.0, 0.0), (0.0, 1.0)):
+            try:
+                plane = self._line() if a == b else self._plane(self.features @ [[a], [b]])
+            except UndefinedMetricError as problem:
+                error = problem if a == b else error
+                continue
+            slope = float(plane.slopes[0])
+            if slope >= 0.0 and plane.loss < least - ROUNDING:
+                found, least = (slope * a, slope * b, plane.offset), plane.loss
+        if error is not None and not self._is_best(*found):
+            raise error
+        return found
+
+    def _plane(self, columns: Floats) -> Plane:
+        return fit_plane(columns, self.counts.n_target, self.counts.n_nontarget, prior=self.prior, centred=True)
+
+    def _line(self) -> Plane:
+        """One slope for both: a line in the log-odds, its offset where both features are 0."""
+        plane = fit_plane(self.log_odds[:, None], self.counts.n_target, self.counts.n_nontarget, prior=self.prior)
+        at = int(np.argmax(self.log_odds == plane.centres[0]))
+        return replace(plane, offset=plane.offset - float(plane.slopes[0] * self.features[at].sum()))
+
+    def _is_best(self, a: float, b: float, offset: float) -> bool:
+        """Whether no slope above 0 would be better larger: with slopes that are best or 0, this is the optimum."""
+        counts = self.counts
+        p, rest = expit_pair(self.features @ [a, b] + (log_odds_of(self.prior) + offset))
+        for_larger = self.prior / counts.total_target * counts.n_target * rest
+        against = (1.0 - self.prior) / counts.total_nontarget * counts.n_nontarget * p
+        # The log-odds by themselves: where they are too close together, the features are equal by rounding.
+        # Where their distance overflows, what comes out is not finite, and nothing is said to be best.
+        with np.errstate(over="ignore", invalid="ignore"):
+            columns = np.column_stack([self.features, self.log_odds - self.log_odds[0]])
+            columns /= np.maximum(np.abs(columns).max(axis=0), SMALLEST)
+            rise, size = (for_larger - against) @ columns, (for_larger + against) @ np.abs(columns)
+        return bool((rise <= ENOUGH * size).all())

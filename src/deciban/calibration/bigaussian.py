@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Literal
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats, owned
-from deciban.calibration.fitting import Fits
+from deciban.calibration.fitting import EqualByContent, Fits
 from deciban.calibration.reading import Reading
 from deciban.counts import Counts
 from deciban.errors import InputError, OptionError, UndefinedMetricError
@@ -21,7 +21,7 @@ ROUNDING: Final = 1e-14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BigaussianModel:
+class BigaussianModel(EqualByContent):
     """ln LR = G⁻¹(½F_target + ½F_nontarget), G the equal mixture of N(±σ²/2, σ²); scores in the unit given."""
 
     score: Floats
@@ -31,6 +31,8 @@ class BigaussianModel:
     sigma_from: SigmaFrom
     kind: Literal["bigaussian"] = "bigaussian"
     reads: ClassVar[Reading] = "score"
+    formula: ClassVar[str] = "ln LR = G⁻¹(½F_target(x) + ½F_nontarget(x)), G the equal mixture of N(±sigma²/2, sigma²)"
+    derived: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         score, n1, n0 = self.score, self.n_target, self.n_nontarget

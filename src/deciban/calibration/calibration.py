@@ -16,7 +16,7 @@ from deciban.calibration.reading import read, refuse_infinite
 from deciban.calibration.training import Training, training_of
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
-from deciban.errors import InputError, Problems, UndefinedMetricError
+from deciban.errors import InputError, Problems, UndefinedMetricError, rows
 from deciban.files.inputs import Input
 from deciban.kept import from_kept, kept_json, read_kept, write_kept
 from deciban.trial_checks import check_scores
@@ -60,7 +60,7 @@ class Calibration:
     @property
     def plain(self) -> PlainCalibrator:
         """The settings without those of bounds."""
-        return self.calibrator.calibrator if isinstance(self.calibrator, BoundedCalibrator) else self.calibrator
+        return plain_of(self.calibrator)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Calibration) and self.to_json() == other.to_json()
@@ -106,10 +106,10 @@ class Calibration:
                 "cross-fit instead (cross_fit, deciban calibrate crossfit), or say allow_leak=True (--allow-leak)"
             )
         if isinstance(data, Counts):
-            return _recounted(self._clipped(data.score), data)
+            return _recounted(refuse_undefined(self._clipped(data.score)), data)
         marks = [f"LEAK: {leak}: figures of these LRs are optimistic"] if leak else []
         marks += [] if self.bounds is None else [self.bounds.said()]
-        ln_lr = self._clipped(_checked(data.score, data, "trials"))
+        ln_lr = refuse_undefined(self._clipped(_checked(data.score, data, "trials")), data.row)
         changed = replace(
             data, score=locked(ln_lr), scale="ln_lr", prior=None, reversed=False, assumed=(*data.assumed, *marks)
         )
@@ -118,15 +118,17 @@ class Calibration:
     def transform(self, scores: object) -> Floats:
         """Natural-log likelihood ratios of scores, shape (n,), in the unit that was fitted; nothing else is known.
 
-        Raises :class:`InputError` for missing scores and values outside the scale, with their rows.
+        NaN where a score has no LR, which only isotonic maps have: between a block of nontargets only and one of
+        targets only. Raises :class:`InputError` for missing scores and values outside the scale, with their rows.
         """
-        return self._clipped(self._floats(scores))
+        return self._clipped(floats_in_unit(scores, self.training, "scores"))
 
     def supported(self, scores: object) -> Bools:
-        """Whether each score lies in the fitted range and its LR within the bounds."""
-        values = self._floats(scores)
-        inside = (values >= self.training.low) & (values <= self.training.high)
-        return inside if self.bounds is None else inside & self.bounds.within(self._ln_lr(values))
+        """Whether each score lies in the fitted range and has an LR, which lies within the bounds."""
+        values = floats_in_unit(scores, self.training, "scores")
+        ln_lr = self._ln_lr(values)
+        inside = (values >= self.training.low) & (values <= self.training.high) & ~np.isnan(ln_lr)
+        return inside if self.bounds is None else inside & self.bounds.within(ln_lr)
 
     def to_json(self) -> str:
         """Write the calibration as JSON; the same calibration gives the same bytes."""
@@ -141,18 +143,17 @@ class Calibration:
         """Write the calibration to a file, as JSON; raises :class:`InputError` when that cannot be done."""
         write_kept(path, self.to_json())
 
-    def _floats(self, scores: object) -> Floats:
-        problems = Problems("scores")
-        values = as_floats(scores, "scores", problems)
-        problems.raise_if_any()
-        return _checked(values, self.training, "scores")
-
     def _ln_lr(self, scores: Floats) -> Floats:
         return self.model.ln_lr(read(scores, self.training.scale, self.training.prior, self.model.reads))
 
     def _clipped(self, scores: Floats) -> Floats:
         ln_lr = self._ln_lr(scores)
         return ln_lr if self.bounds is None else self.bounds.clip(ln_lr)
+
+
+def plain_of(calibrator: Calibrator) -> PlainCalibrator:
+    """The settings without those of bounds."""
+    return calibrator.calibrator if isinstance(calibrator, BoundedCalibrator) else calibrator
 
 
 def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | None = None) -> Calibration:
@@ -162,9 +163,8 @@ def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | No
     if counts is None:
         counts = count_trials(as_trials(data, "fit"))
     counts.require_both_classes("calibration")
-    plain = calibrator.calibrator if isinstance(calibrator, BoundedCalibrator) else calibrator
-    if plain.finite_only:
-        refuse_infinite(counts, trials, plain.reads, f"the {plain.kind} calibrator")
+    plain = plain_of(calibrator)
+    refuse_infinite_for(plain, counts, trials)
     calibration = Calibration(calibrator=calibrator, model=plain.model(counts), training=training_of(counts, trials))
     if isinstance(calibrator, BoundedCalibrator):
         calibrated = calibration.apply(counts, allow_leak=True)
@@ -214,10 +214,37 @@ def refuse_unusable(data: Trials | Counts) -> None:
         )
 
 
+def refuse_infinite_for(plain: PlainCalibrator, counts: Counts, trials: Trials | None) -> None:
+    """Raise for infinite scores where a calibrator has no use for them, with their rows where the trials are known."""
+    if plain.finite_only:
+        refuse_infinite(counts, trials, plain.reads, f"the {plain.kind} calibrator")
+
+
+def refuse_undefined(ln_lr: Floats, row: AnyArray | None = None) -> Floats:
+    """The same log LRs; :class:`UndefinedMetricError` where one is undefined, with the rows (None: those here)."""
+    undefined = np.flatnonzero(np.isnan(ln_lr))
+    if undefined.size:
+        found = undefined if row is None else row[undefined]
+        raise UndefinedMetricError(
+            f"scores at {rows(found.tolist())} lie between a block of nontargets only and one of targets only, where "
+            "nothing says what their LR is; use laplace=True (--model isotonic-laplace), or another calibrator",
+            "separated",
+        )
+    return ln_lr
+
+
+def floats_in_unit(scores: object, unit: Training, what: str) -> Floats:
+    """Scores of any kind as numbers of the unit that was fitted, none of them missing."""
+    problems = Problems(what)
+    values = as_floats(scores, what, problems)
+    problems.raise_if_any()
+    return _checked(values, unit, what)
+
+
 def _checked(scores: Floats, unit: Trials | Training, what: str) -> Floats:
     """The scores, none of them missing or outside the scale; :class:`InputError` names the rows."""
     problems = Problems(what)
-    check_scores(scores, unit.scale, "refuse", problems)
+    check_scores(scores, unit.scale, "refuse", problems, fitted=True)
     problems.raise_if_any()
     return scores
 

@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import Bools, Floats, absent, locked
-from deciban.calibration.calibration import Calibration, Calibrator, fitted
+from deciban.calibration.calibration import (
+    Calibration,
+    Calibrator,
+    fitted,
+    plain_of,
+    refuse_infinite_for,
+    refuse_undefined,
+)
+from deciban.calibration.fitting import EqualByContent
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
@@ -25,7 +33,7 @@ Folds = int | Literal["source"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CrossFitted:
+class CrossFitted(EqualByContent):
     """Trials whose likelihood ratios come from models that have not seen them.
 
     Attributes
@@ -92,9 +100,9 @@ def cross_fit(
     NeedsTrialsError
         When the data are counts, or ``"source"`` is asked of trials without any.
     InputError
-        When a trial lacks a source.
+        When a trial lacks a source, or a score is infinite and the calibrator has no use for it.
     UndefinedMetricError
-        When the trials that are left cannot be fitted; the message says what was left out.
+        When the trials that are left cannot be fitted (the message says what was left out), or a trial has no LR.
 
     References
     ----------
@@ -116,6 +124,8 @@ def cross_fit(
     fold_of, sources_of_fold = _folds(trials, folds, check_whole("seed", seed, 0))
     held_out = list(_held_out(fold_of, len(trials)))
     counts = count_trials(trials)
+    # Here, where rows are known: each fit has counts only.
+    refuse_infinite_for(plain_of(calibrator), counts, trials)
     at = np.searchsorted(counts.score, trials.score)
     ln_lr, supported = np.empty(len(trials)), np.zeros(len(trials), dtype=bool)
     for number, (pair, members, unseen) in enumerate(held_out, 1):
@@ -125,6 +135,7 @@ def cross_fit(
         supported[members] = calibration.supported(trials.score[members])
         if progress is not None:
             progress(number, len(held_out))
+    refuse_undefined(ln_lr, trials.row)
     by: Literal["sources", "trials"] = "sources" if trials.sources else "trials"
     how = "each source left out by itself" if folds == "source" else f"{folds} folds of {by}, seed {seed}"
     return CrossFitted(
@@ -148,7 +159,9 @@ def _folds(trials: Trials, folds: Folds, seed: int) -> tuple[Indices, Indices | 
     generator = np.random.default_rng(seed)
     if not trials.sources:
         if folds == "source":
-            raise NeedsTrialsError("folds='source': the trials have no sources: give them with sources= (--source)")
+            raise NeedsTrialsError(
+                "folds='source' (--folds source): the trials have no sources: give them with sources= (--source)"
+            )
         return _folds_of_trials(trials, folds, generator)[:, None], None
     for column in trials.sources:
         if absent(column).any():

@@ -1,8 +1,11 @@
-"""The one act of every calibrator: fit."""
+"""What calibrators have in common, and what their models have: to be fitted, and to be equal by content."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from deciban.arrays import same_content
 
 if TYPE_CHECKING:
     from deciban.calibration.calibration import Calibration
@@ -41,3 +44,17 @@ class Fits:
         from deciban.calibration.calibration import fitted
 
         return fitted(self, data)  # type: ignore[arg-type]
+
+
+class EqualByContent:
+    """Records with arrays among their fields: equal when all fields are, of one kind."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        mine: Any = self
+        return all(same_content(getattr(mine, each.name), getattr(other, each.name)) for each in fields(mine))
+
+    __hash__ = None  # type: ignore[assignment]

@@ -8,53 +8,110 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
+from deciban.arrays import Floats
 from deciban.calibration.fitting import Fits
-from deciban.calibration.reading import LARGEST, Reading, kept_finite, read, refuse_constant
+from deciban.calibration.moments import checked_spread, moments
+from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant, too_far
 from deciban.counts import Counts
 from deciban.errors import InputError, UndefinedMetricError
+from deciban.log_domain import chunks
 from deciban.option_checks import check_flag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GaussianModel:
-    """ln LR = ln φ((x − m1)/s1)/s1 − ln φ((x − m0)/s0)/s0."""
+    """ln LR = ln N(x; mean_target, sd_target²) − ln N(x; mean_nontarget, sd_nontarget²).
 
-    mean_target: float
-    mean_nontarget: float
+    Means are kept as distances from a centre, which is a score in the middle of the class with the smaller spread:
+    where scores lie far from 0 and close together, a mean itself would lose their digits.
+    """
+
+    centre: float
+    target_from_centre: float
+    nontarget_from_centre: float
     sd_target: float
     sd_nontarget: float
     kind: Literal["gaussian"] = "gaussian"
     reads: ClassVar[Reading] = "log"
+    formula: ClassVar[str] = "ln LR = ln N(x; mean_target, sd_target²) − ln N(x; mean_nontarget, sd_nontarget²)"
+    derived: ClassVar[tuple[str, ...]] = ("mean_target", "mean_nontarget")
 
     def __post_init__(self) -> None:
         if not (0.0 < self.sd_target < math.inf and 0.0 < self.sd_nontarget < math.inf):
             raise InputError(
                 f"gaussian: expected standard deviations above 0, found {self.sd_target!r} and {self.sd_nontarget!r}"
             )
+        if not all(map(math.isfinite, (self.centre, *self._shape))):
+            raise InputError("gaussian: expected a finite centre, and finite distances of both means from it")
+
+    @property
+    def mean_target(self) -> float:
+        """Mean of the targets."""
+        return self.centre + self.target_from_centre
+
+    @property
+    def mean_nontarget(self) -> float:
+        """Mean of the nontargets."""
+        return self.centre + self.nontarget_from_centre
+
+    @property
+    def _shape(self) -> tuple[float, float, float, float, float]:
+        """Mean (from the centre) and sd of the narrower class, its sd and its distance from the other in the wider sd.
+
+        The last one is the sign of its density in ln LR turned round: 1 where it is the nontargets, or neither.
+        """
+        target = (self.target_from_centre, self.sd_target)
+        nontarget = (self.nontarget_from_centre, self.sd_nontarget)
+        sign = -1.0 if self.sd_target < self.sd_nontarget else 1.0
+        (mean, sd), (other, wider) = (target, nontarget) if sign < 0.0 else (nontarget, target)
+        return mean, sd, sd / wider, (other - mean) / wider, sign
 
     def ln_lr(self, x: Floats) -> Floats:
-        """The log LRs; at ±inf their limit.
+        """The log LRs; at ±inf their limit."""
+        mean, sd, *rest = self._shape
+        ln_lr = np.empty(x.shape)
+        with np.errstate(over="ignore", invalid="ignore"):
+            for part in chunks(x.size):
+                z = x[part] - self.centre
+                z -= mean
+                z /= sd
+                ln_lr[part] = _of_squares(z, *rest)
+        ln_lr = kept_finite(ln_lr, x, self._far)
+        if not np.isfinite(ln_lr).all():
+            ln_lr[x == np.inf], ln_lr[x == -np.inf] = self._limit(1.0), self._limit(-1.0)
+        return ln_lr
 
-        The difference of the two squares is written as a product, which neither overflows early nor cancels: it is
-        linear where the variances are equal.
-        """
-        unit, ratio = self.sd_target, self.sd_target / self.sd_nontarget
-        half = (self.mean_target / 2.0 - self.mean_nontarget / 2.0) / unit
-        with np.errstate(over="ignore"):
-            y = (x - (self.mean_target / 2.0 + self.mean_nontarget / 2.0)) / unit
-            # So far out the value is the limit, and neither factor overflows: 0 · inf never arises.
-            np.clip(y, -LARGEST / (4.0 * (ratio + 1.0)), LARGEST / (4.0 * (ratio + 1.0)), out=y)
-            first = y * (ratio - 1.0) + half * (ratio + 1.0)
-            ln_lr = first * (y * (ratio + 1.0) + half * (ratio - 1.0))
-            ln_lr *= 0.5
-            ln_lr -= math.log(ratio)
-        outside = ~np.isfinite(x)
-        if outside.any():
-            leading = ratio - 1.0 or half
-            ends = np.sign(x[outside]) if ratio == 1.0 else np.ones(np.count_nonzero(outside))
-            ln_lr[outside] = np.copysign(np.inf, leading * ends) if leading else 0.0
-        return kept_finite(ln_lr, x)
+    def _far(self, x: Floats) -> Floats:
+        """Where x is so far away that its distance, or that in standard deviations, overflows."""
+        mean, sd, ratio, apart, sign = self._shape
+        half = x / 2.0 - self.centre / 2.0 - mean / 2.0
+        if ratio < 1.0:
+            return _of_squares(half / (sd / 2.0), ratio, apart, sign)
+        z = half / sd
+        return 2.0 * np.where(np.isfinite(z), apart * (z - apart / 4.0), half * apart / sd)
+
+    def _limit(self, end: float) -> float:
+        """The limit at −inf or inf."""
+        _, _, ratio, apart, sign = self._shape
+        if ratio < 1.0:
+            return sign * math.inf
+        return math.copysign(math.inf, apart * end) if apart else 0.0
+
+
+def _of_squares(z: Floats, ratio: float, apart: float, sign: float) -> Floats:
+    """The log LRs from z of the narrower class; that of the other one is ratio · z − apart.
+
+    Half the difference of their squares is written as a product: it is linear where the variances are equal, and far
+    out, where the squares would be all but equal, nothing is lost.
+    """
+    ln_lr = z * (1.0 - ratio)
+    ln_lr += apart
+    z *= 0.5 * (1.0 + ratio)
+    z -= 0.5 * apart
+    ln_lr *= z
+    ln_lr += math.log(ratio)
+    ln_lr *= sign
+    return ln_lr
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,31 +163,29 @@ class GaussianCalibrator(Fits):
         refuse_constant(counts)
         x = read(counts.score, counts.scale, counts.prior, self.reads)
         n1, n0 = counts.total_target, counts.total_nontarget
-        mean1, squares1 = moments(x, counts.n_target, n1)
-        mean0, squares0 = moments(x, counts.n_nontarget, n0)
+        of_target, of_nontarget = moments(x, counts.n_target, n1), moments(x, counts.n_nontarget, n0)
         if n1 + n0 <= 2 or (not self.equal_variance and min(n1, n0) <= 1):
             raise UndefinedMetricError(f"too few trials for a variance: {n1:g} targets, {n0:g} nontargets", "too_few")
-        # Roots of both before they are added: squares of scores far beyond 1 would overflow.
-        if self.equal_variance:
-            sd1 = sd0 = math.hypot(squares1, squares0) / math.sqrt(n1 + n0 - 2)
-        else:
-            sd1, sd0 = squares1 / math.sqrt(n1 - 1), squares0 / math.sqrt(n0 - 1)
-        if min(sd1, sd0) == 0.0:
+        constant = (of_target.constant, of_nontarget.constant)
+        if all(constant) if self.equal_variance else any(constant):
             raise UndefinedMetricError(
                 "the scores of a class are all equal: its variance is 0, and no normal distribution fits it",
                 "zero_variance",
             )
-        return GaussianModel(mean_target=mean1, mean_nontarget=mean0, sd_target=sd1, sd_nontarget=sd0)
+        sd1, sd0 = self._deviations(of_target.root_mean_square, of_nontarget.root_mean_square, n1, n0)
+        centre = of_target.origin if sd1 < sd0 else of_nontarget.origin
+        target, nontarget = ((of.origin - centre) + of.from_origin for of in (of_target, of_nontarget))
+        if not math.isfinite((target - nontarget) / max(sd1, sd0)):
+            raise too_far("distance of the means")
+        return GaussianModel(
+            centre=centre, target_from_centre=target, nontarget_from_centre=nontarget, sd_target=sd1, sd_nontarget=sd0
+        )
 
-
-def moments(x: Floats, n: AnyArray, total: float) -> tuple[float, float]:
-    """Mean of the x of one class, and the root of the sum of squared distances from it; x in increasing order."""
-    # Halves keep all digits and their differences never overflow; the middle one as origin loses none of the others.
-    origin, width = x[x.size // 2] / 2.0, x[-1] / 2.0 - x[0] / 2.0
-    y = (x / 2.0 - origin) / width
-    weight = n.astype(np.float64)
-    mean = float(np.dot(weight, y)) / total
-    y -= mean
-    y *= y
-    squares = float(np.dot(weight, y))
-    return float(2.0 * (origin + width * mean)), 2.0 * float(width) * math.sqrt(squares)
+    def _deviations(self, root1: float, root0: float, n1: float, n0: float) -> tuple[float, float]:
+        """Standard deviations of both classes from the roots of their mean squares, whose squares may overflow."""
+        if self.equal_variance:
+            pooled = math.hypot(root1 * math.sqrt(n1 / (n1 + n0 - 2)), root0 * math.sqrt(n0 / (n1 + n0 - 2)))
+            sds = (pooled, pooled)
+        else:
+            sds = (root1 * math.sqrt(n1 / (n1 - 1)), root0 * math.sqrt(n0 / (n0 - 1)))
+        return checked_spread(sds[0], "standard deviation"), checked_spread(sds[1], "standard deviation")

@@ -9,16 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import Floats, owned
-from deciban.calibration.fitting import Fits
+from deciban.calibration.block_table import CELLS, read_blocks
+from deciban.calibration.fitting import EqualByContent, Fits
 from deciban.calibration.reading import Reading
 from deciban.counts import Counts
-from deciban.errors import InputError, UndefinedMetricError, rows
+from deciban.errors import InputError
 from deciban.option_checks import check_flag
 from deciban.pool import pool, pool_laplace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BlocksModel:
+class BlocksModel(EqualByContent):
     """One ln LR for each block of scores from ``low`` to ``high``, both in the unit of the scores."""
 
     low: Floats
@@ -26,6 +27,8 @@ class BlocksModel:
     ln_lr_of_block: Floats
     kind: Literal["blocks"] = "blocks"
     reads: ClassVar[Reading] = "score"
+    formula: ClassVar[str] = "ln LR of the block that x lies in; between two blocks linear in x"
+    derived: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         low, high, ln_lr = self.low, self.high, self.ln_lr_of_block
@@ -36,40 +39,35 @@ class BlocksModel:
             object.__setattr__(self, name, owned(getattr(self, name)))
 
     def ln_lr(self, x: Floats) -> Floats:
-        """The log LRs of scores inside blocks, in the gaps and beyond the ends.
+        """The log LRs of scores inside blocks, in the gaps and beyond the ends; NaN where there is none."""
+        if x.size <= CELLS:
+            return self._searched(x)
+        ln_lr = read_blocks(x, self.low, self.high, self.ln_lr_of_block)
+        left = np.flatnonzero(np.isnan(ln_lr))
+        ln_lr[left] = self._searched(x[left])
+        return ln_lr
 
-        Raises
-        ------
-        UndefinedMetricError
-            Reason ``separated`` when a score lies between a block of nontargets and one of targets only.
-        """
-        size = self.low.size
+    def _searched(self, x: Floats) -> Floats:
+        """The log LRs of scores, by searching the block of each."""
         at = np.searchsorted(self.low, x, side="right") - 1
         at[at < 0] = 0
         ln_lr: Floats = self.ln_lr_of_block[at]
-        gap = np.flatnonzero((x > self.high[at]) & (at < size - 1))
+        gap = np.flatnonzero((x > self.high[at]) & (at < self.low.size - 1))
         if gap.size:
-            ln_lr[gap] = self._between(x, gap, at[gap])
+            ln_lr[gap] = self._between(x[gap], at[gap])
         return ln_lr
 
-    def _between(self, x: Floats, gap: NDArray[np.intp], at: NDArray[np.intp]) -> Floats:
-        """Linear in the score between two finite blocks; the finite one's where the other is infinite."""
+    def _between(self, x: Floats, at: NDArray[np.intp]) -> Floats:
+        """Linear in the score between two finite blocks; the finite one's where the other is infinite, NaN of two."""
         below, above = self.ln_lr_of_block[at], self.ln_lr_of_block[at + 1]
-        undefined = np.isinf(below) & np.isinf(above)
-        if undefined.any():
-            raise UndefinedMetricError(
-                f"scores at {rows(gap[undefined].tolist())} lie between a block of nontargets only and one of targets "
-                "only, where nothing says what their LR is; use laplace=True (-m isotonic-laplace), or another "
-                "calibrator",
-                "separated",
-            )
         start, end = self.high[at], self.low[at + 1]
         with np.errstate(invalid="ignore"):
             # Halves, since the distance of two doubles may overflow. An infinite end is infinitely far from any score.
-            share = (x[gap] / 2.0 - start / 2.0) / (end / 2.0 - start / 2.0)
+            share = (x / 2.0 - start / 2.0) / (end / 2.0 - start / 2.0)
             share = np.where(np.isinf(start), np.where(np.isinf(end), 0.5, 1.0), np.where(np.isinf(end), 0.0, share))
             inner = below * (1.0 - share) + above * share
-        return np.where(np.isinf(below), above, np.where(np.isinf(above), below, np.clip(inner, below, above)))
+        one = np.where(np.isinf(below), above, np.where(np.isinf(above), below, np.clip(inner, below, above)))
+        return np.where(np.isinf(below) & np.isinf(above), np.nan, one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +88,11 @@ class IsotonicCalibrator(Fits):
     -----
     A score inside a block has its LR; between two blocks ln LR is linear in the score, or that of the finite block
     where the other is pure; beyond the ends it is that of the last block. Without ``laplace`` the ends are usually pure
-    and their LR 0 or infinite. A score between a block of nontargets only and one of targets only has no LR: ``apply``
-    raises :class:`UndefinedMetricError`, reason ``separated``. Infinite scores are scores like others, and an infinite
-    end of a gap is infinitely far away. Ties are pooled first. Scores that tell nothing have LR 1 everywhere.
+    and their LR 0 or infinite. A score between a block of nontargets only and one of targets only has no LR:
+    ``transform`` gives NaN, ``deciban calibrate apply`` an empty cell, and ``apply``, since trials have scores, raises
+    :class:`UndefinedMetricError`, reason ``separated``. Infinite scores are scores like others, and an infinite end of
+    a gap is infinitely far away. Ties are pooled first. Where the share of targets rises nowhere with the score, LR is
+    1 everywhere, with ``laplace`` (1 + 1/N1)/(1 + 1/N0).
 
     References
     ----------

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats, owned
-from deciban.calibration.fitting import Fits
-from deciban.calibration.gaussian import moments
-from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant
+from deciban.calibration.fitting import EqualByContent, Fits
+from deciban.calibration.moments import checked_spread, moments
+from deciban.calibration.reading import LARGEST, Reading, kept_finite, read, refuse_constant
 from deciban.counts import Counts
 from deciban.errors import InputError, OptionError, UndefinedMetricError
 from deciban.option_checks import check_number
@@ -22,12 +23,18 @@ PIECE: Final = 1 << 20
 MOST: Final = 1 << 12
 """Scores that are looked at together at most."""
 
+SMALLEST: Final = 5e-324
+"""The smallest double above 0, for bandwidths of which an eighth would be none."""
+
+Windows = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""First point that counts for each score, and the one after the last."""
+
 NEGLIGIBLE: Final = 45.0
 """A kernel whose logarithm is this far below the nearest one's, beside that of the number of trials, adds nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class KernelModel:
+class KernelModel(EqualByContent):
     """Normal kernels at the distinct scores of each class, which have ``n`` trials each."""
 
     target: Floats
@@ -38,6 +45,8 @@ class KernelModel:
     bandwidth_nontarget: float
     kind: Literal["kernels"] = "kernels"
     reads: ClassVar[Reading] = "log"
+    formula: ClassVar[str] = "ln LR = ln f_target(x) − ln f_nontarget(x), f the mean of N(x; score, bandwidth²)"
+    derived: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         for score, n, bandwidth in (
@@ -55,16 +64,24 @@ class KernelModel:
         distinct, where = np.unique(x, return_inverse=True)
         ln_lr = np.empty(distinct.size)
         finite = np.isfinite(distinct)
-        ln_lr[finite] = kept_finite(self._at(distinct[finite]), distinct[finite])
+        # Where distances or their sums might overflow, those of an eighth of every number do not.
+        ends = np.concatenate([of_class[[0, -1]] for of_class in (self.target, self.nontarget)])
+        huge = finite & (np.abs(distinct) > LARGEST / 8.0) if np.abs(ends).max() <= LARGEST / 8.0 else finite
+        for these, share in ((finite & ~huge, 1.0), (huge, 0.125)):
+            if these.any():
+                ln_lr[these] = kept_finite(self._at(distinct[these] * share, share), distinct[these])
         for end in (-1, 1):
             ln_lr[distinct == end * np.inf] = self._limit(end)
         return ln_lr[where]
 
-    def _at(self, x: Floats) -> Floats:
-        """At increasing finite x: what the nearest kernels of the classes say, and the sums beyond those."""
-        h1, h0 = self.bandwidth_target, self.bandwidth_nontarget
-        near1, sums1 = _kernel_sums(x, self.target, self.n_target, h1)
-        near0, sums0 = _kernel_sums(x, self.nontarget, self.n_nontarget, h0)
+    def _at(self, x: Floats, share: float) -> Floats:
+        """At increasing finite x: what the nearest kernels of the classes say, and the sums beyond those.
+
+        Scores and bandwidths are made a ``share`` of what they are, as x is already.
+        """
+        h1, h0 = (max(h * share, SMALLEST) for h in (self.bandwidth_target, self.bandwidth_nontarget))
+        near1, sums1 = _kernel_sums(x, self.target * share, self.n_target, h1)
+        near0, sums0 = _kernel_sums(x, self.nontarget * share, self.n_nontarget, h0)
         narrow = min(h1, h0)
         ratio1, ratio0 = narrow / h1, narrow / h0
         with np.errstate(over="ignore", invalid="ignore"):
@@ -73,7 +90,8 @@ class KernelModel:
             first = (x - near1) * (ratio0 - ratio1) - (near0 - near1) * ratio0
             second = (x - near0) * ratio0 + (x - near1) * ratio1
             nearest = 0.5 * (first / narrow) * (second / narrow)
-        return np.where(first == 0.0, 0.0, nearest) + (sums1 - sums0)
+        # A factor of 0 is 0 whatever the other has become.
+        return np.where((first == 0.0) | (second == 0.0), 0.0, nearest) + (sums1 - sums0)
 
     def _limit(self, end: int) -> float:
         """The limit at −inf or inf: the wider kernels win, then the outermost one, then how often it occurs."""
@@ -89,7 +107,7 @@ class KernelModel:
 
 def _kernel_sums(x: Floats, points: Floats, n: AnyArray, bandwidth: float) -> tuple[Floats, Floats]:
     """The nearest point, and the log of the density relative to a kernel there; x and points increase."""
-    total = float(n.sum())
+    total, weight = float(n.sum()), n.astype(np.float64)
     right = np.clip(np.searchsorted(points, x), 0, points.size - 1)
     left = np.maximum(right - 1, 0)
     with np.errstate(over="ignore"):
@@ -108,19 +126,36 @@ def _kernel_sums(x: Floats, points: Floats, n: AnyArray, bandwidth: float) -> tu
         wide = (last[several] - first[start]) * (several - start + 1)
         stop = start + max(1, int(np.searchsorted(wide, PIECE, "right")))
         window = slice(int(first[start:stop].min()), int(last[start:stop].max()))
-        sums[start:stop] = _sums(x[start:stop], nearest[start:stop], points[window], n[window], bandwidth)
+        own = first[start:stop] - window.start, last[start:stop] - window.start
+        sums[start:stop] = _sums(x[start:stop], nearest[start:stop], points[window], weight[window], own, bandwidth)
         start = stop
     return nearest, sums - math.log(total) - math.log(bandwidth)
 
 
-def _sums(x: Floats, nearest: Floats, points: Floats, n: AnyArray, bandwidth: float) -> Floats:
-    """The logarithm of Σ n·exp(−½(d² − d_nearest²)/h²) of each x."""
+def _sums(x: Floats, nearest: Floats, points: Floats, n: Floats, own: Windows, bandwidth: float) -> Floats:
+    """The logarithm of Σ n·exp(−½(d² − d_nearest²)/h²) of each x over its own window of the points.
+
+    Each sum is over the very points that x has by itself, in one order: what x is looked at together with does not
+    change its last digit.
+    """
     with np.errstate(over="ignore", invalid="ignore"):
         # d² − d_nearest² as a product, of which the first factor keeps its digits however far away x is.
-        apart = points - nearest[:, None]
-        both = (points - x[:, None]) / bandwidth + ((nearest - x) / bandwidth)[:, None]
-        exponent = np.where(apart == 0.0, 0.0, (apart / bandwidth) * both)
-    return np.asarray(np.log(np.exp(-0.5 * exponent) @ n.astype(np.float64)))
+        exponent = points - nearest[:, None]
+        exponent /= bandwidth
+        both = points - x[:, None]
+        both += (nearest - x)[:, None]
+        both /= bandwidth
+        exponent *= both
+    # No point is nearer than the nearest one; 0 · inf, which is 0 here, is left out as well.
+    np.fmax(exponent, 0.0, out=exponent)
+    exponent *= -0.5
+    terms = np.exp(exponent, out=exponent)
+    terms *= n
+    starts, stops = own
+    rows = np.arange(x.size) * points.size
+    ends = np.column_stack([rows + starts, rows + stops]).ravel()
+    # One more number, so that the last window may end where the terms do.
+    return np.asarray(np.log(np.add.reduceat(np.append(terms, 0.0), ends)[::2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +232,10 @@ class KDECalibrator(Fits):
             return self.bandwidth
         if total <= 1:
             raise UndefinedMetricError("one trial of a class has no spread: say bandwidth= (--bandwidth)", "too_few")
-        deviation = moments(x, n, total)[1] / math.sqrt(total - 1)
-        if deviation == 0.0:
+        of_class = moments(x, n, total)
+        if of_class.constant:
             raise UndefinedMetricError(
                 "the scores of a class are all equal and have no spread: say bandwidth= (--bandwidth)", "zero_variance"
             )
-        return deviation * math.pow(4.0 / (3.0 * total), 0.2)
+        per_root = math.sqrt(total / (total - 1)) * math.pow(4.0 / (3.0 * total), 0.2)
+        return checked_spread(of_class.root_mean_square * per_root, "bandwidth")

@@ -10,9 +10,10 @@ import numpy as np
 
 from deciban.arrays import Floats
 from deciban.calibration.fitting import Fits
-from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant
+from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant, too_close
 from deciban.counts import Counts
 from deciban.errors import InputError, OptionError, UndefinedMetricError
+from deciban.log_domain import chunks
 from deciban.logistic import fit_lr_line, fit_lr_slope, separated
 from deciban.option_checks import check_number
 from deciban.scale import check_prior
@@ -20,30 +21,56 @@ from deciban.scale import check_prior
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineModel:
-    """ln LR = slope · x + offset."""
+    """ln LR = slope · (x − centre) + offset.
+
+    The centre is one of the scores fitted: where scores lie far from 0 and close together, their distances from it keep
+    the digits that slope · x would lose.
+    """
 
     slope: float
+    centre: float
     offset: float
     kind: Literal["line"] = "line"
     reads: ClassVar[Reading] = "log"
+    formula: ClassVar[str] = "ln LR = slope · (x − centre) + offset"
+    derived: ClassVar[tuple[str, ...]] = ("intercept",)
 
     def __post_init__(self) -> None:
-        if not math.isfinite(self.slope + self.offset):
-            raise InputError(f"line: expected a finite slope and offset, found {self.slope!r} and {self.offset!r}")
+        if not all(map(math.isfinite, (self.slope, self.centre, self.offset))):
+            raise InputError(
+                f"line: expected a finite slope, centre and offset, found {self.slope!r}, {self.centre!r} and "
+                f"{self.offset!r}"
+            )
+
+    @property
+    def intercept(self) -> float:
+        """The log LR at x = 0."""
+        return self.offset - self.slope * self.centre
 
     def ln_lr(self, x: Floats) -> Floats:
         """The log LRs; at ±inf the limit, which is the offset where the slope is 0."""
         if self.slope == 0.0:
             return np.full(x.shape, self.offset)
+        ln_lr = np.empty(x.shape)
         with np.errstate(over="ignore"):
-            ln_lr = self.slope * x
-            ln_lr += self.offset
-        return kept_finite(ln_lr, x)
+            for part in chunks(x.size):
+                of_part = ln_lr[part]
+                np.subtract(x[part], self.centre, out=of_part)
+                of_part *= self.slope
+                of_part += self.offset
+        return kept_finite(ln_lr, x, self._far)
+
+    def _far(self, x: Floats) -> Floats:
+        """Where a distance from the centre is beyond the largest double: by halves."""
+        return 2.0 * (self.slope * (x / 2.0 - self.centre / 2.0) + self.offset / 2.0)
 
 
 @dataclass(frozen=True, slots=True)
 class LogisticCalibrator(Fits):
     """Calibrate by logistic regression: ln LR = a·s + b.
+
+    The model holds the line as slope · (s − centre) + offset, its centre being the median of the distinct scores, so
+    that scores far from 0 lose no digits; ``model.intercept`` is b.
 
     Minimises π·mean_targets softplus(−ℓ − θ) + (1 − π)·mean_nontargets softplus(ℓ + θ) + ½·λ·(a·sd)², ℓ = a·s + b,
     θ = logit π. The scores s are read as natural logarithms where they are LRs, and as log-odds where they are
@@ -109,7 +136,7 @@ class LogisticCalibrator(Fits):
             )
         prior = 0.5 if self.prior is None else self.prior
         line = fit_lr_line(x, counts.n_target, counts.n_nontarget, prior=prior, penalty=self.penalty)
-        return _line(line.slope, line.offset)
+        return _line(line.slope, line.centre, line.offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +186,11 @@ class TemperatureCalibrator(Fits):
         """Fit the temperature to counts of both classes."""
         x = read(counts.score, counts.scale, counts.prior, self.reads)
         prior = 0.5 if self.prior is None else self.prior
-        return _line(fit_lr_slope(x, counts.n_target, counts.n_nontarget, prior=prior), 0.0)
+        return _line(fit_lr_slope(x, counts.n_target, counts.n_nontarget, prior=prior), 0.0, 0.0)
 
 
-def _line(slope: float, offset: float) -> LineModel:
+def _line(slope: float, centre: float, offset: float) -> LineModel:
     """The model; raises where scores are so close together that no double holds the slope."""
-    if not math.isfinite(slope + offset):
-        raise UndefinedMetricError(
-            "calibration: the slope is beyond the largest double: the scores are too close together; rescale them",
-            "not_converged",
-        )
-    return LineModel(slope=slope, offset=offset)
+    if not math.isfinite(slope):
+        raise too_close("slope")
+    return LineModel(slope=slope, centre=centre, offset=offset)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 import numpy as np
@@ -42,6 +43,16 @@ def read(scores: Floats, scale: Scale, prior: float | None, reading: Reading) ->
     return scores
 
 
+def said(scale: Scale, prior: float | None, reading: Reading) -> str:
+    """What :func:`read` makes of a score, in words."""
+    if reading == "score" or scale == "score":
+        return "the score as given"
+    if scale != "probability":
+        return "the natural logarithm of the LR"
+    less = ", less those of its prior" if reading == "log" and carries_lr(scale, prior) else ""
+    return f"the log-odds of the probability{less}"
+
+
 def refuse_infinite(counts: Counts, trials: Trials | None, reading: Reading, what: str) -> None:
     """Raise where a model that has no use for infinite scores is fitted to some; rows are named where they are known.
 
@@ -57,7 +68,7 @@ def refuse_infinite(counts: Counts, trials: Trials | None, reading: Reading, wha
     where = ""
     if trials is not None:
         found = np.flatnonzero(~np.isfinite(read(trials.score, trials.scale, trials.prior, reading)))
-        where = f" at {rows(found.tolist())}"
+        where = f" at {rows((found if trials.row is None else trials.row[found]).tolist())}"
     raise InputError(
         f"calibration: {n:g} of the scores are infinite, or probabilities of 0 or 1{where}, and {what} is fitted to "
         "finite ones: leave those trials out and say so, or use the isotonic calibrator"
@@ -70,11 +81,32 @@ def refuse_constant(counts: Counts) -> None:
         raise UndefinedMetricError("all scores are equal: nothing can be fitted to them", "zero_variance")
 
 
-def kept_finite(ln_lr: Floats, x: Floats) -> Floats:
+def too_close(what: str) -> UndefinedMetricError:
+    """The error where scores are so close together that a parameter leaves the doubles."""
+    return UndefinedMetricError(
+        f"calibration: the {what} is beyond what doubles hold: the scores are too close together; rescale them",
+        "not_converged",
+    )
+
+
+def too_far(what: str) -> UndefinedMetricError:
+    """The error where scores are so far apart that a parameter leaves the doubles."""
+    return UndefinedMetricError(
+        f"calibration: the {what} is beyond the largest double: the scores are too far apart; rescale them, or leave "
+        "outliers out and say so",
+        "not_converged",
+    )
+
+
+def kept_finite(ln_lr: Floats, x: Floats, again: Callable[[Floats], Floats] | None = None) -> Floats:
     """The same with the largest double where a finite number was given one beyond it: only infinities are certain.
 
-    The array is changed in place.
+    ``again`` computes those anew in steps that do not overflow. The array is changed in place.
     """
-    if ln_lr.size and not np.isfinite(ln_lr).all():
-        np.clip(ln_lr, -LARGEST, LARGEST, out=ln_lr, where=np.isfinite(x))
+    if np.isfinite(ln_lr).all():
+        return ln_lr
+    beyond = ~np.isfinite(ln_lr) & np.isfinite(x)
+    if beyond.any():
+        with np.errstate(over="ignore", invalid="ignore"):
+            ln_lr[beyond] = np.clip(ln_lr[beyond] if again is None else again(x[beyond]), -LARGEST, LARGEST)
     return ln_lr

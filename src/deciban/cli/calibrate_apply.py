@@ -11,45 +11,76 @@ from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
 from deciban.cli.output import assumed, errors_end_here, refuse_input, say
 from deciban.cli.printing import say_all
-from deciban.files.whole import whole_file
+from deciban.whole_file import whole_file
 
 
 def apply(
     calibration: Annotated[Path, typer.Argument(metavar="CALIBRATION", help="What deciban calibrate fit wrote.")],
-    files: options.Files,
     output: fitting.Written,
-    score: options.Score = None,
+    files: fitting.Tables = None,
+    system: options.SystemOption = None,
+    score: options.ScoresOf = None,
     source: options.Sources = None,
+    id_: options.Ids = None,
     missing: fitting.Missing = "refuse",
     allow_leak: fitting.AllowLeak = False,
     suffix: fitting.Suffix = "",
 ) -> None:
     """Add ln_lr, log10_lr and supported to every row of a table, which needs no labels.
 
-    All its columns are kept. A row is not supported when its score lies outside the fitted range or its LR was given a
-    bound.
+    All its columns are kept: from Parquet to Parquet with their types, from CSV to CSV to the letter. In Parquet, cells
+    of CSV stay text as they are written; in CSV, lists and the like are written as text. A row is not supported when
+    its score lies outside the fitted range or its LR was given a bound; a score that has no LR gets none, and is not
+    supported. A fusion takes the systems it was fitted to: their --score columns in one FILE, or a --system NAME=FILE
+    for each, joined by --id; the table of the first is kept.
     """
     with errors_end_here():
-        from deciban.calibration.calibration import load_calibration
-        from deciban.files.table_writing import check_table_place, write_table
+        from deciban.cli.systems import are_several, by_name
+        from deciban.errors import OptionError
+        from deciban.files.table_writing import check_table_place, write_with
         from deciban.records.display import several
+        from deciban.workflow.calibrate import load_fitted
         from deciban.workflow.cases import calibrate_files
+        from deciban.workflow.fused_cases import fuse_files
+        from deciban.workflow.fusion import Fusion
 
         check_table_place(output)
-        refuse_input(output, [*files, str(calibration)])
-        cases = calibrate_files(
-            load_calibration(calibration),
-            files,
-            score=score,
-            sources=tuple(source or ()),
-            missing=missing,
-            allow_leak=allow_leak,
-            suffix=suffix,
-        )
+        named, scores, of_trials = by_name(system or []), tuple(score or ()), tuple(source or ())
+        if bool(named) == bool(files):
+            found = "both" if named else "neither"
+            raise OptionError(f"expected a FILE, or --system NAME=FILE for each system of a fusion, found {found}")
+        refuse_input(output, [*(files or named.values()), str(calibration)])
+        loaded = load_fitted(calibration)
+        if isinstance(loaded, Fusion):
+            cases = fuse_files(
+                loaded,
+                named or files or (),
+                scores=scores,
+                ids=tuple(id_ or ()),
+                sources=of_trials,
+                missing=missing,
+                allow_leak=allow_leak,
+                suffix=suffix,
+            )
+        else:
+            if are_several(system or [], scores) or id_:
+                raise OptionError(
+                    f"{calibration}: a calibration of one system takes one FILE and one --score column; several "
+                    "systems, and --id that joins them, are for a fusion"
+                )
+            cases = calibrate_files(
+                loaded,
+                files or (),
+                score=scores[0] if scores else None,
+                sources=of_trials,
+                missing=missing,
+                allow_leak=allow_leak,
+                suffix=suffix,
+            )
         with whole_file(output) as temporary:
-            write_table(cases.columns, temporary, output)
+            write_with(cases.source, cases.added, temporary, output)
         assumed(cases.said)
         say_all(cases.findings)
-        rows = len(next(iter(cases.columns.values())))
+        rows = len(next(iter(cases.added.values())))
         without = f", {cases.without} without a score" if cases.without else ""
         say(f"deciban: wrote {output}: {several(rows, 'row')}{without}, {cases.unsupported} not supported")

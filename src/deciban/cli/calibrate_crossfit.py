@@ -9,7 +9,8 @@ import typer
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import interval_options, options
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say
-from deciban.files.whole import whole_file
+from deciban.cli.wording import words_of_a_fit
+from deciban.whole_file import whole_file
 
 
 def _folds(text: str | int) -> int | Literal["source"]:
@@ -51,42 +52,47 @@ def crossfit(
 ) -> None:
     """Add ln_lr, log10_lr and supported to labelled trials, each by a model fitted without its sources.
 
-    Evaluating these LRs is not optimistic, as evaluating LRs of the very trials fitted would be.
+    Evaluating these LRs is not optimistic, as evaluating LRs of the very trials fitted would be. All columns are kept
+    as in deciban calibrate apply.
     """
     with errors_end_here():
         from deciban.calibration.crossfit import cross_fit
-        from deciban.files.table_writing import check_table_place, write_table
+        from deciban.errors import about
+        from deciban.files.table_writing import check_table_place, write_with
+        from deciban.option_checks import check_choice
         from deciban.records.display import several
         from deciban.scanning import scan
         from deciban.workflow.calibrate import calibrator_by_name
-        from deciban.workflow.cases import cross_fitted_table
+        from deciban.workflow.lr_columns import cross_fitted_columns
 
         check_table_place(output)
         refuse_input(output, files)
         calibrator = calibrator_by_name(
             model, bound, prior=prior, penalty=penalty, bandwidth=bandwidth, auc_low=auc_low
         )
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=score_prior,
-            sources=tuple(source or ()),
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-        )
-        trials = table.trials()
-        with busy("fitting", "models") as progress:
+        check_choice("--missing", missing, fitting.MISSING)
+        with words_of_a_fit():
+            table = scan(
+                files,
+                score=score,
+                label=label,
+                target=target or None,
+                nontarget=nontarget or None,
+                ignore=ignore or (),
+                scale=scale,
+                prior=score_prior,
+                sources=tuple(source or ()),
+                weight=weight,
+                missing=missing,
+                higher=higher,
+                swap=swap,
+            )
+            trials = table.trials()
+        with busy("fitting", "models") as progress, about(table.what, table.where_rows_are):
             found = cross_fit(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
-        columns = cross_fitted_table(table, found.trials, found.supported, suffix)
+        added = cross_fitted_columns(table, found, suffix)
         with whole_file(output) as temporary:
-            write_table(columns, temporary, output)
+            write_with(table.files(), added, temporary, output)
         assumed(found.trials.assumed)
         by = (
             "by source"

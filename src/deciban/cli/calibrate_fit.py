@@ -1,4 +1,4 @@
-"""``deciban calibrate fit``: fit a calibration to development trials and write it to a file."""
+"""``deciban calibrate fit``: fit a calibration or a fusion to development trials and write it to a file."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ import typer
 
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
-from deciban.cli.output import assumed, errors_end_here, refuse_input, say, write, write_file
+from deciban.cli.output import assumed, errors_end_here, once, refuse_input, say, write
 from deciban.cli.printing import say_all
+from deciban.cli.wording import words_of_a_fit
+from deciban.whole_file import write_file
 
 
 def fit(
-    files: options.Files,
+    files: fitting.Tables = None,
+    system: options.SystemOption = None,
     model: fitting.Model = "logistic",
     prior: fitting.Prior = None,
     penalty: fitting.Penalty = None,
@@ -31,10 +34,11 @@ def fit(
             help="Write the calibration here instead of stdout.",
         ),
     ] = None,
-    score: options.Score = None,
+    score: options.ScoresOf = None,
     label: options.Label = None,
     weight: options.Weight = None,
     source: options.Sources = None,
+    id_: options.Ids = None,
     target: options.Target = None,
     nontarget: options.Nontarget = None,
     ignore: options.Ignore = None,
@@ -44,41 +48,56 @@ def fit(
     higher: options.Higher = "target",
     swap: options.Swap = False,
 ) -> None:
-    """Fit a map from scores to likelihood ratios.
+    """Fit a map from scores to likelihood ratios, or from the scores of several systems: a fusion.
 
     The file holds the model, the numbers and range of the trials fitted, digests of their sources, the hash of the
-    input and versions; deciban calibrate apply reads it.
+    input and versions; deciban calibrate apply reads it. Systems are several --score columns of one FILE, or several
+    --system NAME=FILE, joined by --id (without any by row, where labels agree); they are fused by logistic regression.
     """
     with errors_end_here():
-        from deciban.scanning import scan
-        from deciban.workflow.calibrate import calibrator_by_name, fit_table
-        from deciban.workflow.findings.calibrating import calibration_findings
+        from deciban.cli.systems import are_several, scan_systems
+        from deciban.option_checks import check_choice
+        from deciban.workflow.calibrate import calibrator_by_name, fit_table, fit_tables, fusion_by_name
+        from deciban.workflow.findings.calibrating import calibration_findings, fusion_findings
 
-        calibrator = calibrator_by_name(
-            model, bound, prior=prior, penalty=penalty, bandwidth=bandwidth, auc_low=auc_low
-        )
-        refuse_input(output, files)
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=score_prior,
-            sources=tuple(source or ()),
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-        )
-        calibration = fit_table(calibrator, table)
-        assumed(calibration.columns["assumed"])
-        say_all(calibration_findings(calibration))
+        check_choice("--missing", missing, fitting.MISSING)
+        settings = {"prior": prior, "penalty": penalty, "bandwidth": bandwidth, "auc_low": auc_low}
+        several = are_several(system or [], score or [])
+        fusion = fusion_by_name(model, bound, **settings) if several else None
+        calibrator = None if several else calibrator_by_name(model, bound, **settings)
+        refuse_input(output, [*(files or []), *(one.partition("=")[2] for one in system or [])])
+        with words_of_a_fit():
+            tables = scan_systems(
+                "calibrate fit",
+                files or [],
+                system or [],
+                score or [],
+                label=label,
+                target=target or None,
+                nontarget=nontarget or None,
+                ignore=ignore or (),
+                scale=scale,
+                prior=score_prior,
+                sources=tuple(source or ()),
+                ids=tuple(id_ or ()),
+                weight=weight,
+                missing=missing,
+                higher=higher,
+                swap=swap,
+            )
+            if fusion is not None:
+                fused = fit_tables(fusion, tables)
+                text, training = fused.to_json(), next(iter(fused.training.values()))
+                said = once({name: columns["assumed"] for name, columns in fused.columns.items()})
+                findings, what = fusion_findings(fused), f"fusion of {', '.join(fused.slopes)}"
+            elif calibrator is not None:
+                calibration = fit_table(calibrator, next(iter(tables.values())))
+                text, training = calibration.to_json(), calibration.training
+                said, findings, what = calibration.columns["assumed"], calibration_findings(calibration), model
+        assumed(said)
+        say_all(findings)
         if output is None:
-            write(calibration.to_json())
+            write(text)
         else:
-            write_file(output, calibration.to_json())
-            training = calibration.training
-            say(f"deciban: wrote {output}: {model}, {training.n_target:g} targets, {training.n_nontarget:g} nontargets")
+            write_file(output, text)
+            say(f"deciban: wrote {output}: {what}, {training.n_target:g} targets, {training.n_nontarget:g} nontargets")

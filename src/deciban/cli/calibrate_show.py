@@ -15,12 +15,17 @@ def show(
     calibration: Annotated[Path, typer.Argument(metavar="CALIBRATION", help="What deciban calibrate fit wrote.")],
     format_: Format = "table",
 ) -> None:
-    """Show the settings, parameters, bounds and training trials of a calibration, with findings."""
+    """Show the settings, parameters, bounds and training trials of a calibration or fusion, with findings."""
     with errors_end_here():
-        from deciban.calibration.calibration import load_calibration
         from deciban.records.shown_calibration import ShownCalibration
-        from deciban.workflow.findings.calibrating import calibration_findings
+        from deciban.records.shown_fusion import ShownFusion
+        from deciban.workflow.calibrate import load_fitted
+        from deciban.workflow.findings.calibrating import calibration_findings, fusion_findings
+        from deciban.workflow.fusion import Fusion
 
         check_format(format_)
-        loaded = load_calibration(calibration)
-        write(formatted(ShownCalibration(loaded, tuple(calibration_findings(loaded))), format_))
+        loaded = load_fitted(calibration)
+        if isinstance(loaded, Fusion):
+            write(formatted(ShownFusion(loaded, tuple(fusion_findings(loaded))), format_))
+        else:
+            write(formatted(ShownCalibration(loaded, tuple(calibration_findings(loaded))), format_))

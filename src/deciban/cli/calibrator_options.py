@@ -10,6 +10,7 @@ import typer
 from deciban.cli import options
 
 CALIBRATOR = "What is fitted"
+MISSING = ("refuse", "drop")
 
 Model = Annotated[
     str,
@@ -94,4 +95,8 @@ Suffix = Annotated[str, typer.Option("--suffix", metavar="TEXT", help="What the 
 Written = Annotated[
     Path,
     typer.Option("-o", "--output", metavar="FILE", parser=options.place, help="Table to write, .csv or .parquet."),
+]
+Tables = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or - for stdin."),
 ]

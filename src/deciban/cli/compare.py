@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deciban.cli import interval_options, options
-from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, say, write
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
@@ -34,25 +34,8 @@ def compare(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
-    pairing: Annotated[
-        str,
-        typer.Option(
-            "--pairing",
-            metavar="HOW",
-            help="Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
-            "agree row by row, else none.",
-            rich_help_panel=options.SCORES,
-        ),
-    ] = "auto",
-    unmatched: Annotated[
-        str,
-        typer.Option(
-            "--unmatched",
-            metavar="HOW",
-            help="Trials that another system lacks: refuse or drop them.",
-            rich_help_panel=options.SCORES,
-        ),
-    ] = "refuse",
+    pairing: options.PairingOption = "auto",
+    unmatched: options.Unmatched = "refuse",
     metric: Annotated[
         list[str] | None,
         typer.Option(
@@ -128,7 +111,7 @@ def compare(
                 tables,
                 metrics=metric or (),
                 costs=cost or (),
-                thresholds=_thresholds(threshold or [], list(tables)),
+                thresholds=thresholds_of(threshold or [], list(tables)),
                 p_target=p_target,
                 pairing=pairing,
                 unmatched=unmatched,
@@ -139,7 +122,7 @@ def compare(
                 progress=progress,
             )
         said = {name: columns["assumed"] for name, columns in result.provenance.columns.items()}
-        assumed(_once(said))
+        assumed(once(said))
         say_findings(result, format_)
         write(formatted(result, format_))
         warned = sum(finding.severity == "warn" for finding in result.findings) if strict else 0
@@ -158,7 +141,7 @@ def _require_several(names: list[str]) -> None:
         )
 
 
-def _thresholds(given: Sequence[str], names: list[str]) -> list[float] | dict[str, list[float]]:
+def thresholds_of(given: Sequence[str], names: list[str]) -> list[float] | dict[str, list[float]]:
     """Thresholds of all systems, or of each by its name."""
     from deciban.errors import OptionError
 
@@ -183,10 +166,3 @@ def _number(text: str) -> float:
         return spelled_float(text)
     except ValueError as error:
         raise OptionError(f"--threshold: {error}") from None
-
-
-def _once(assumed: dict[str, list[str]]) -> list[str]:
-    """What was assumed of each system, under its name where the others differ."""
-    first = next(iter(assumed.values()))
-    common = [one for one in first if all(one in others for others in assumed.values())]
-    return common + [f"{name}: {one}" for name, said in assumed.items() for one in said if one not in common]

@@ -47,7 +47,6 @@ def count(
 
         check_place(output)
         refuse_input(output, files)
-        width = options.resolution(resolution)
         table = scan(
             files,
             score=score,
@@ -65,7 +64,7 @@ def count(
             swap=swap,
         )
         with busy("counting"):
-            kept, recognised = keep(table, by, width, max_blocks)
+            kept, recognised = keep(table, by, resolution, max_blocks)
             write_counts(kept, output)
         assumed(recognised)
         if kept.dropped:

@@ -14,10 +14,10 @@ import numpy as np
 
 from deciban.direction import reversed_threshold
 from deciban.errors import OptionError, UndefinedMetricError
-from deciban.files.whole import whole_file
 from deciban.records.display import exact_digits, printable, shortened
 from deciban.scale import to_log10_lr
 from deciban.uncertainty.repeat import check_draws
+from deciban.whole_file import whole_file
 
 if TYPE_CHECKING:
     from deciban.cli.systems import Systems

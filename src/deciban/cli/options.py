@@ -42,14 +42,9 @@ def place(text: str | Path) -> Path:
     return Path(text)
 
 
-def resolution(text: str | None) -> float | Literal["auto"] | None:
+def resolution(text: str) -> float | Literal["auto"]:
     """Read a width of buckets or the word auto."""
-    if text is None or text == "auto":
-        return text if text is None else "auto"
-    try:
-        return spelled_float(text)
-    except ValueError as error:
-        raise typer.BadParameter(f"{error}; or say auto", param_hint="--resolution") from None
+    return "auto" if text == "auto" else number(text)
 
 
 def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
@@ -214,10 +209,11 @@ Cost = Annotated[
     ),
 ]
 ResolutionOption = Annotated[
-    str | None,
+    float | None,
     typer.Option(
         "--resolution",
         metavar="R",
+        parser=resolution,
         help="Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
         rich_help_panel=SCORES,
     ),
@@ -230,6 +226,66 @@ MaxBlocks = Annotated[
         parser=whole,
         help="Most distinct scores that are counted one by one.",
         rich_help_panel=SCORES,
+    ),
+]
+ThresholdFrom = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--threshold-from",
+        metavar="FILE",
+        parser=place,
+        help="A threshold that deciban threshold chose on development trials; repeatable.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="EXPR",
+        help="A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Exact = Annotated[
+    bool,
+    typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=FIGURES),
+]
+Require = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--require",
+        metavar="EXPR",
+        help="Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+PairingOption = Annotated[
+    str,
+    typer.Option(
+        "--pairing",
+        metavar="HOW",
+        help="Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
+        "agree row by row, else none.",
+        rich_help_panel=SCORES,
+    ),
+]
+Unmatched = Annotated[
+    str,
+    typer.Option(
+        "--unmatched",
+        metavar="HOW",
+        help="Trials that another system lacks: refuse or drop them.",
+        rich_help_panel=SCORES,
+    ),
+]
+VocabularyOption = Annotated[
+    str,
+    typer.Option(
+        "--vocabulary",
+        metavar="WORDS",
+        help="neutral, forensic, biometric or ml.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 Format = Annotated[

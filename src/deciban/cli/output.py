@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from glob import glob
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 from deciban.cli.wording import on_the_command_line
 from deciban.errors import DecibanError
-from deciban.files.whole import whole_file
 from deciban.records.display import printable
 
 if TYPE_CHECKING:
@@ -67,12 +66,6 @@ def read_text(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise DecibanError(f"{path}: cannot be read: {reason}") from None
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    with whole_file(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def refuse_input(output: Path | None, files: Sequence[str]) -> None:
@@ -145,3 +138,10 @@ def busy(doing: str, unit: str = "replicates") -> Iterator[Progress | None]:
 def assumed(sentences: Iterable[str]) -> None:
     """Say what was recognised rather than given."""
     say(*(f"deciban: assumed: {sentence}" for sentence in sentences))
+
+
+def once(assumed: Mapping[str, Sequence[str]]) -> list[str]:
+    """What was assumed of each system, under its name where the others differ."""
+    first = next(iter(assumed.values()))
+    common = [one for one in first if all(one in others for others in assumed.values())]
+    return common + [f"{name}: {one}" for name, said in assumed.items() for one in said if one not in common]

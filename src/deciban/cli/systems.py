@@ -72,6 +72,21 @@ def _kept(
     return counts
 
 
+def are_several(named: Sequence[str], scores: Sequence[str]) -> bool:
+    """Whether several systems are meant; raises where one of several is named alone."""
+    if len(named) == 1:
+        raise OptionError("--system: expected one for each of two systems or more; a single table is named as FILE")
+    return len(named) > 1 or len(scores) > 1
+
+
+def by_name(named: Sequence[str]) -> dict[str, str]:
+    """The file of each ``--system NAME=FILE``."""
+    pairs = list(map(_split, named))
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise OptionError("--system: a name is given twice")
+    return dict(pairs)
+
+
 def scan_systems(
     command: str, files: Sequence[str], named: Sequence[str], scores: Sequence[str], **declared: Any
 ) -> dict[str, Table]:
@@ -85,9 +100,7 @@ def scan_systems(
             raise OptionError(
                 "--score: expected one column, which all systems have, found several; use one or the other"
             )
-        tables = [(name, [file], scores[0] if scores else None) for name, file in map(_split, named)]
-        if len({name for name, _, _ in tables}) < len(tables):
-            raise OptionError("--system: a name is given twice")
+        tables = [(name, [file], scores[0] if scores else None) for name, file in by_name(named).items()]
     elif files:
         several = len(scores) > 1
         tables = [(score if several else "", list(files), score) for score in scores or [None]]  # type: ignore[list-item]

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
+
+from deciban.errors import DecibanError
 
 _BOTH: Final = re.compile(r"\w+=(?:'[^']*'|[^\s,;()]*) \((--[^()]*)\)")
 """An option in both notations, ``missing='drop' (--missing drop)``, as the library's messages give it."""
@@ -26,6 +30,7 @@ _OPTIONS: Final = {
     "by": "--by",
     "cllr": "--cllr",
     "cost": "--cost",
+    "criteria": "--criteria",
     "draws": "--draws",
     "higher": "--higher",
     "hull": "--hull",
@@ -65,3 +70,24 @@ def on_the_command_line(message: str) -> str:
     message = _BOTH.sub(r"\1", message)
     name, colon, rest = message.partition(":")
     return f"{_OPTIONS[name]}:{rest}" if colon and name in _OPTIONS else message
+
+
+_NOT_OF_A_FIT: Final = (
+    " or count them as never accepted with --missing reject",
+    "; the one at which they become posteriors is --p-target",
+)
+"""What messages about scores advise, and commands that fit cannot do."""
+
+_PRIOR: Final = re.compile(r"(?<![\w-])--prior\b")
+
+
+@contextmanager
+def words_of_a_fit() -> Iterator[None]:
+    """Errors about development trials in the words of the commands that fit, whose --prior is that of the fit."""
+    try:
+        yield
+    except DecibanError as error:
+        message = on_the_command_line(str(error))
+        for advice in _NOT_OF_A_FIT:
+            message = message.replace(advice, "")
+        raise DecibanError(_PRIOR.sub("--score-prior", message)) from None

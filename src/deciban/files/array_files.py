@@ -12,7 +12,7 @@ import numpy as np
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError, MissingExtraError
-from deciban.files.duck import Fetched, Grouping, Role, connect, exact_path, fetch, identifier, sampled
+from deciban.files.duck import Fetched, Grouping, Role, connect, exact_path, fetch, identifier, literal, sampled
 from deciban.files.inputs import InputFile
 
 if TYPE_CHECKING:
@@ -65,6 +65,25 @@ class ParquetFile:
         try:
             with connect() as db:
                 yield db
+        except duckdb.Error as error:
+            raise InputError(_damaged(self.file.name, "Parquet", error)) from None
+
+    def give_all(self, db: DuckDBPyConnection, view: str) -> None:
+        """Give a database all columns, with the types that it reads them as."""
+        import duckdb
+
+        columns = ", ".join(f"{identifier(name)} AS c{position}" for position, name in enumerate(self.names))
+        place = literal(exact_path(self.file.path))
+        wide = "SELECT name, precision FROM parquet_schema(?) WHERE precision > 38 LIMIT 1"
+        try:
+            for name, digits in db.execute(wide, [exact_path(self.file.path)]).fetchall():
+                raise InputError(
+                    f"{self.file.name}: {name!r} has decimals of {digits} digits, which would be rounded; "
+                    "store it as text or with at most 38"
+                )
+            db.execute(
+                f"CREATE TEMP VIEW {view} AS SELECT {columns} FROM read_parquet({place}, hive_partitioning=false)"
+            )
         except duckdb.Error as error:
             raise InputError(_damaged(self.file.name, "Parquet", error)) from None
 

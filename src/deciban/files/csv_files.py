@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import re
 from typing import TYPE_CHECKING, Final
 
 from deciban.columns import refuse_duplicates
@@ -18,6 +19,8 @@ from deciban.files.text_lines import estimated_rows, sample, text_lines
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from duckdb import DuckDBPyConnection
+
 WIDE: Final = 1000
 """Columns beyond which Python picks out the wanted ones: the time DuckDB takes grows with the square of all columns."""
 
@@ -26,14 +29,8 @@ _FIXED = (
     "ignore_errors=false, hive_partitioning=false"
 )
 
-
-def _relation(compression: str, dialect: Dialect) -> str:
-    """A delimited file as a table of text columns, which are called c0, c1 and so on."""
-    columns = ", ".join(f"'c{index}': 'VARCHAR'" for index in range(len(dialect.names)))
-    return (
-        f"read_csv(?, {_FIXED}, delim={literal(dialect.delimiter or ',')}, header={dialect.header}, "
-        f"skip={dialect.blank_lines}, compression={literal(compression)}, columns={{{columns}}})"
-    )
+_LINE_FEEDS = "new_line='\\n', "
+"""What rewritten files have: DuckDB would take a line end in the first quoted field for theirs."""
 
 
 class CsvFile:
@@ -66,14 +63,38 @@ class CsvFile:
             return Fetched()
         if self.dialect.delimiter is not None and len(self.names) <= WIDE:
             try:
-                return self._read(self.file.path, self.file.compression, self.dialect, wanted, grouping)
+                relation = _relation(self.dialect, self.file.compression)
+                return self._read(self.file.path, relation, self.names, wanted, grouping)
             except duckdb.Error:
                 # DuckDB refuses more than must be refused (mixed line ends), and its messages speak of its options.
                 pass
         names = tuple(dict.fromkeys(name for name, _ in wanted))
         plain = self._rewritten(names)
         try:
-            return self._read(plain.path, "none", Dialect(",", names, header=False), wanted, grouping)
+            relation = _relation(_plain(names), "none", _LINE_FEEDS)
+            return self._read(plain.path, relation, names, wanted, grouping)
+        except duckdb.Error as error:
+            raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
+
+    def give_all(self, db: DuckDBPyConnection, view: str) -> None:
+        """Give a database all columns as text, each cell as it is written; a fault of the file raises with its lines.
+
+        A cell of which nothing is written is null; one that is quoted and empty is an empty text.
+        """
+        import duckdb
+
+        make = f"CREATE TEMP TABLE {view} AS SELECT * FROM "
+        if self.dialect.delimiter is not None and len(self.names) <= WIDE:
+            try:
+                relation = _relation(self.dialect, self.file.compression, "allow_quoted_nulls=false, ")
+                db.execute(make + relation, [exact_path(self.file.path)])
+                return
+            except duckdb.Error:
+                pass  # as in fetch
+        quote_after_blank = re.compile(f'(^|{re.escape(self.dialect.delimiter or " ")}) +"')
+        plain = self._rewritten(self.names, blanks=not any(map(quote_after_blank.search, text_lines(self.file))))
+        try:
+            db.execute(make + _relation(_plain(self.names), "none", _LINE_FEEDS), [exact_path(plain.path)])
         except duckdb.Error as error:
             raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
 
@@ -87,9 +108,9 @@ class CsvFile:
 
         if self.dialect.delimiter is None or len(self.names) > WIDE:
             return 0, 0
+        relation = _relation(self.dialect, self.file.compression)
         try:
             with connect() as db:
-                relation = _relation(self.file.compression, self.dialect)
                 return sampled(db, f"c{self.names.index(name)}", relation, [exact_path(self.file.path)])
         except duckdb.Error:
             return 0, 0
@@ -97,17 +118,17 @@ class CsvFile:
     def _read(
         self,
         path: str,
-        compression: str,
-        dialect: Dialect,
+        relation: str,
+        names: Sequence[str],
         wanted: Sequence[tuple[str, Role]],
         grouping: Grouping | None,
     ) -> Fetched:
-        position = {name: f"c{index}" for index, name in enumerate(dialect.names)}
+        position = {name: f"c{index}" for index, name in enumerate(names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
         with connect() as db:
-            return fetch(db, expressions, _relation(compression, dialect), [exact_path(path)], grouping)
+            return fetch(db, expressions, relation, [exact_path(path)], grouping)
 
-    def _rewritten(self, names: Sequence[str]) -> Scratch:
+    def _rewritten(self, names: Sequence[str], *, blanks: bool = False) -> Scratch:
         """The wanted columns in plain form in a temporary file; raises when a line cannot be read."""
         scratch = Scratch(self.file.name)
         width, delimiter = len(self.names), self.dialect.delimiter
@@ -116,7 +137,7 @@ class CsvFile:
         writer = csv.writer(codecs.getwriter("utf-8")(scratch.file), lineterminator="\n", quoting=csv.QUOTE_ALL)
         sound = True
         try:
-            for index, (_, record) in enumerate(records(text_lines(self.file), delimiter)):
+            for index, (_, record) in enumerate(records(text_lines(self.file), delimiter, blanks=blanks)):
                 if len(record) != width:
                     sound = False
                     break
@@ -130,3 +151,17 @@ class CsvFile:
         if not sound:
             refuse_broken_lines(self.file, delimiter, width)
         return scratch
+
+
+def _plain(names: Sequence[str]) -> Dialect:
+    """How a rewritten file is written."""
+    return Dialect(",", tuple(names), header=False)
+
+
+def _relation(dialect: Dialect, compression: str, more: str = "") -> str:
+    """The SQL of a delimited file, whose path is a parameter; its columns are called by their positions."""
+    columns = ", ".join(f"'c{position}': 'VARCHAR'" for position in range(len(dialect.names)))
+    return (
+        f"read_csv(?, {_FIXED}, {more}delim={literal(dialect.delimiter or ',')}, header={dialect.header}, "
+        f"skip={dialect.blank_lines}, compression={literal(compression)}, columns={{{columns}}})"
+    )

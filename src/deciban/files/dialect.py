@@ -66,16 +66,17 @@ class Dialect:
         return ""
 
 
-def records(lines: Iterable[str], delimiter: str | None) -> Iterator[Record]:
+def records(lines: Iterable[str], delimiter: str | None, *, blanks: bool = False) -> Iterator[Record]:
     """The records of a file with the line each starts on; blank lines are passed over, as DuckDB does.
 
-    Raises :class:`QuoteError` for a quote that does not end, or that does not end its field.
+    Blanks at the start of a field are left out, or kept with ``blanks``, when a quote after one is like any other
+    letter. Raises :class:`QuoteError` for a quote that does not end, or that does not end its field.
     """
     if delimiter is None:
         yield from ((number, line.split()) for number, line in enumerate(lines, 1) if line.strip())
         return
     # A quote after a blank opens a quoted field for DuckDB, so it must for us.
-    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=delimiter != " " and not blanks)
     start = 1
     try:
         for record in reader:

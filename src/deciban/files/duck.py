@@ -96,10 +96,11 @@ _LONGEST = 32
 """Characters up to which a text column is held as one block; longer texts are held as objects."""
 
 
-def connect(path: str | None = None) -> DuckDBPyConnection:
+def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConnection:
     """A fresh in-memory database, or one in a file that is only read.
 
-    It fetches nothing from anywhere and keeps the order of rows.
+    It fetches nothing from anywhere and keeps the order of rows. With one thread a positional join keeps that order,
+    too, which DuckDB does not promise otherwise.
     """
     import duckdb
 
@@ -113,6 +114,7 @@ def connect(path: str | None = None) -> DuckDBPyConnection:
             "preserve_insertion_order": "true",
             "temp_directory": tempfile.gettempdir(),
             "lock_configuration": "true",
+            **({} if threads is None else {"threads": str(threads)}),
         },
     )
 
@@ -136,6 +138,24 @@ def identifier(name: str) -> str:
 def literal(text: str) -> str:
     """A text quoted for SQL, where a parameter is not allowed."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def register(db: DuckDBPyConnection, view: str, columns: Sequence[AnyArray]) -> None:
+    """Give the database arrays of one length as the columns ``c0``, ``c1``, … of a view; masked entries are null."""
+    held: dict[str, AnyArray] = {}
+    shown: list[str] = []
+    for position, column in enumerate(columns):
+        # Text as objects: DuckDB would take an array of text for an enumeration.
+        plain = np.ma.getdata(column)
+        held[f"c{position}"] = plain.astype(object) if plain.dtype.kind == "U" else plain
+        value = f"c{position}"
+        if np.ma.is_masked(column):
+            # As a column of its own: older versions of DuckDB do not look at a mask.
+            held[f"m{position}"] = np.ma.getmaskarray(column)
+            value = f"CASE WHEN m{position} THEN NULL ELSE c{position} END AS c{position}"
+        shown.append(value)
+    db.register(f"{view}_arrays", held)
+    db.execute(f"CREATE TEMP VIEW {view} AS SELECT {', '.join(shown)} FROM {view}_arrays")
 
 
 def exact_path(path: str) -> str:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
 from deciban.errors import SHOWN, InputError, Problems
 from deciban.files.duck import Fetched, Grouping, Role, connect, exact_path, fetch, identifier, literal, sampled
 from deciban.files.inputs import InputFile
 from deciban.files.text_lines import estimated_rows, sample, start_of, text_lines, whole_text
 from deciban.spelled import spelled_float
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 _JSON: Final = re.compile(r'\{\s*["}]|\[\s*[\[{\]]|\{$')
 """How JSON starts, and a header of delimited text hardly ever."""
@@ -44,17 +48,10 @@ class JsonLines:
 
     def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
         """The wanted columns; with ``grouping``, rows that are alike as one. A fault raises with its line."""
-        import duckdb
-
-        expressions = {(name, role): identifier(name) for name, role in wanted}
         relation = self._relation(dict.fromkeys(name for name, _ in wanted))
-        try:
-            with connect() as db:
-                return fetch(db, expressions, relation, [exact_path(self.file.path)], grouping)
-        except duckdb.Error as error:
-            fault = str(error).splitlines()[0]
-        _refuse_broken_lines(self.file)
-        raise InputError(f"{self.file.name}: could not be read: {fault}")
+        expressions = {(name, role): identifier(name) for name, role in wanted}
+        with self._faults(), connect() as db:
+            return fetch(db, expressions, relation, [exact_path(self.file.path)], grouping)
 
     def rows(self) -> int:
         """About how many rows the file has."""
@@ -70,6 +67,15 @@ class JsonLines:
         except duckdb.Error:
             return 0, 0
 
+    def give_all(self, db: DuckDBPyConnection, view: str) -> None:
+        """Give a database all columns, as the text that JSON has for each value."""
+        columns = ", ".join(f"{identifier(name)} AS c{position}" for position, name in enumerate(self.names))
+        with self._faults():
+            db.execute(
+                f"CREATE TEMP TABLE {view} AS SELECT {columns} FROM {self._relation(self.names)}",
+                [exact_path(self.file.path)],
+            )
+
     def _relation(self, names: Iterable[str]) -> str:
         columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
         # DuckDB's JSON reader has another word for it than its CSV reader.
@@ -78,6 +84,20 @@ class JsonLines:
             f"read_json(?, format='newline_delimited', columns={{{columns}}}, ignore_errors=false, "
             f"hive_partitioning=false, compression={literal(packing)})"
         )
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """Name the lines that DuckDB could not read."""
+        import duckdb
+
+        try:
+            yield
+        except duckdb.Error as error:
+            fault = str(error).splitlines()[0]
+        else:
+            return
+        _refuse_broken_lines(self.file)
+        raise InputError(f"{self.file.name}: could not be read: {fault}")
 
 
 def holds_json(file: InputFile) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from deciban.engines import LARGE, scores_repeat
 from deciban.errors import InputError, listing
 from deciban.files.array_files import ParquetFile, array_columns, arrow_table, naming_of, npy_array, npz_columns
 from deciban.files.csv_files import CsvFile
-from deciban.files.duck import Fetched, Grouping, Role, TooManyRowsError
+from deciban.files.duck import Fetched, Grouping, Role, TooManyRowsError, literal
 from deciban.files.inputs import STDIN, Input, InputFile, input_files
 from deciban.files.json_files import JsonLines, holds_json, json_array
 from deciban.frames import FrameSource, MappingSource
@@ -23,8 +24,13 @@ from deciban.tally import too_many_trials
 MOST_READ: Final = 200_000_000
 """Rows of files that are read one by one: about 6 GB of memory."""
 
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
 FILE_COLUMN = "file"
 """The column that several files get, to tell their rows apart."""
+
+_ROWS: Final = re.compile(r"\brows? \d")
 
 
 class Part(Protocol):
@@ -40,6 +46,10 @@ class Part(Protocol):
 
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Mapping[tuple[str, Role], object]:
         """The wanted columns for what each is read."""
+        ...
+
+    def give_all(self, db: DuckDBPyConnection, view: str) -> None:
+        """Give a database all columns, as they are, as ``c0``, ``c1``, … of a view or table, in order."""
         ...
 
 
@@ -61,6 +71,10 @@ class ArrowFile:
         """The wanted columns."""
         table = arrow_table(self.file, list(dict.fromkeys(name for name, _ in wanted)))
         return FrameSource(table, self.file.name).fetch(wanted)
+
+    def give_all(self, db: DuckDBPyConnection, view: str) -> None:
+        """Give a database all columns, with the types that it takes them for."""
+        db.register(view, arrow_table(self.file, self.names).rename_columns([f"c{i}" for i in range(len(self.names))]))
 
 
 class FileSource:
@@ -163,14 +177,28 @@ class FileSource:
             joined.notes += [note for note in table.notes if note not in joined.notes]
         return joined
 
-    def where_rows_are(self) -> str:
-        """Which line the first row is on, or which rows each of several files has; empty where neither is known."""
+    def give_all(self, db: DuckDBPyConnection) -> str:
+        """Give a database every column of all files; the SQL that yields them, as ``c0``, ``c1``, … in order."""
+        selects = []
+        for number, (file, part) in enumerate(zip(self.files, self.parts, strict=True)):
+            part.give_all(db, f"part{number}")
+            place = {name: f"c{position}" for position, name in enumerate(part.names)}
+            shown = [place.get(name, literal(file.name)) for name in self.names]
+            columns = ", ".join(f"{value} AS c{position}" for position, value in enumerate(shown))
+            selects.append(f"SELECT {columns} FROM part{number}")
+        return " UNION ALL ".join(selects)
+
+    def where_rows_are(self, message: str) -> str:
+        """A clause for a message that names rows: which line row 1 is on, or which rows each of several files has."""
+        if _ROWS.search(message) is None:
+            return ""
         if len(self.inputs) > 1:
             end = np.cumsum([file.rows for file in self.inputs]).tolist()
             spans = [f"{file.path} {last - file.rows + 1}–{last}" for file, last in zip(self.inputs, end, strict=True)]
-            return f"rows are counted through the files: {listing(spans)}"
+            return f"\n  rows are counted through the files: {listing(spans)}"
         line = self.parts[0].first_line
-        return f"row 1 is line {line}" if line > 1 else ""
+        where = f"row 1 is line {line}"
+        return "" if line <= 1 else f"\n  {where}" if "\n" in message else f" ({where})"
 
 
 def _part(file: InputFile, given: Sequence[str]) -> Part:

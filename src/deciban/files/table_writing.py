@@ -1,18 +1,32 @@
-"""Columns to a file: CSV or Parquet, by the ending of its name."""
+"""A table of files with columns added, as CSV or Parquet, by the ending of its name.
+
+One comma-separated file is copied character for character; all else goes through DuckDB, with the types that it has.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from deciban.arrays import AnyArray
+from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
-from deciban.files.duck import connect, identifier, literal
+from deciban.files.csv_columns import append_cells
+from deciban.files.csv_files import CsvFile
+from deciban.files.dialect import QuoteError
+from deciban.files.duck import connect, identifier, interruptible, literal, register
+from deciban.files.source import FileSource
 
 FORMATS: Final = {".csv": "FORMAT csv, HEADER", ".parquet": "FORMAT parquet"}
+
+
+_AS_LONG: Final = (
+    "CASE WHEN t.here AND added.here THEN true "
+    "ELSE error('it changed while it was read: it has another number of rows') END"
+)
+"""A condition that stops when one side has rows beyond the end of the other."""
 
 
 def check_table_place(path: str | Path) -> None:
@@ -24,13 +38,15 @@ def check_table_place(path: str | Path) -> None:
         )
 
 
-def write_table(columns: Mapping[str, AnyArray], path: str | Path, like: str | Path) -> None:
-    """Write columns of one length.
+def write_with(source: FileSource, added: Mapping[str, AnyArray], path: Path, like: Path) -> None:
+    """Write every column of a table as it is, and columns that are added.
 
     Parameters
     ----------
-    columns
-        Numbers, truth values, or objects of which None is a missing value; masked entries are missing, too.
+    source
+        The table, which has been read once.
+    added
+        Float64 or Boolean columns, as long as the table; masked entries are missing.
     path
         Where to write.
     like
@@ -39,31 +55,46 @@ def write_table(columns: Mapping[str, AnyArray], path: str | Path, like: str | P
     Raises
     ------
     InputError
-        When the file cannot be written.
+        When a file cannot be read or written.
+    OSError
+        When the new file cannot be written.
+
+    Notes
+    -----
+    One comma-separated file to CSV: its text is kept, quotes and line ends included. From other delimited text and
+    JSON each cell is kept as text, in Parquet too: whether ``007`` is a number is not for deciban to say; a cell with
+    nothing in it is null. From Parquet columns keep their values and the types that DuckDB has: numbers, text,
+    decimals, dates, times, lists, structures, maps, UUIDs; what only the Arrow schema in a file tells (dictionaries,
+    lists of one length, an index of pandas) becomes the type that the file stores it in.
     """
+    check_table_place(like)
+    ending = Path(like).suffix.lower()
+    with interruptible():
+        if len(source.parts) == 1:
+            (part,) = source.parts
+            if ending == ".csv" and isinstance(part, CsvFile) and part.dialect.delimiter == ",":
+                with suppress(QuoteError):
+                    append_cells(part, added, path)
+                    return
+        _through_duckdb(source, added, path, like)
+
+
+def _through_duckdb(source: FileSource, added: Mapping[str, AnyArray], path: Path, like: Path) -> None:
     import duckdb
 
-    check_table_place(like)
-    format_ = FORMATS[Path(like).suffix.lower()]
-    # Names as they are, whatever DuckDB makes of two that differ in case only.
-    numbered: dict[str, AnyArray] = {}
-    shown = []
-    for position, (name, column) in enumerate(columns.items()):
-        numbered[f"c{position}"] = _plain(np.ma.getdata(column))
-        value = f"c{position}"
-        if np.ma.is_masked(column):
-            # As a column of its own: older versions of DuckDB do not look at a mask.
-            numbered[f"m{position}"] = np.ma.getmaskarray(column)
-            value = f"CASE WHEN m{position} THEN NULL ELSE c{position} END"
-        shown.append(f"{value} AS {identifier(name)}")
+    refuse_duplicates([name.casefold() for name in source.names], f"{source.what}, whatever the case of its letters")
+    names = [*source.names, *added]
     try:
-        with connect() as db:
-            db.register("given", numbered)
-            db.execute(f"COPY (SELECT {', '.join(shown)} FROM given) TO {literal(str(path))} ({format_})")
+        with connect(threads=1) as db:
+            register(db, "added", list(added.values()))
+            relation = source.give_all(db)
+            sides = [("t", len(source.names)), ("added", len(added))]
+            places = [f"{side}.c{position}" for side, width in sides for position in range(width)]
+            shown = ", ".join(f"{place} AS {identifier(name)}" for place, name in zip(places, names, strict=True))
+            db.execute(
+                f"COPY (SELECT {shown} FROM (SELECT *, true AS here FROM ({relation})) t "
+                f"POSITIONAL JOIN (SELECT *, true AS here FROM added) added WHERE {_AS_LONG}) "
+                f"TO {literal(str(path))} ({FORMATS[Path(like).suffix.lower()]})"
+            )
     except duckdb.Error as error:
         raise InputError(f"{like}: cannot be written: {str(error).splitlines()[0]}") from None
-
-
-def _plain(column: AnyArray) -> AnyArray:
-    """Text as objects: DuckDB would take an array of text for an enumeration."""
-    return column.astype(object) if column.dtype.kind == "U" else column

@@ -103,11 +103,11 @@ def turing(counts: Counts, *, k: float = 10.0) -> Turing:
     counts = as_trials(counts, "a binomial test")
     above = int(np.searchsorted(counts.score, limit, side="left"))
     n, x = int(counts.total_nontarget), int(counts.n_nontarget[above:].sum())
-    return Turing(observed=x / n, bound=1.0 / k, p_value=_at_least(x, n, 1.0 / k))
+    return Turing(observed=x / n, bound=1.0 / k, p_value=at_least(x, n, 1.0 / k))
 
 
-def _at_least(x: int, n: int, p: float) -> float:
-    """P(X >= x) of a binomial variable, by the incomplete beta function."""
+def at_least(x: int, n: int, p: float) -> float:
+    """Return P(X >= x) of a binomial variable of n trials, by the incomplete beta function."""
     if x == 0:
         return 1.0
     from scipy.special import betainc

@@ -107,7 +107,11 @@ def _cell(value: object) -> object:
 
 def _with_findings(result: Printed) -> Iterator[Table]:
     yield from result.tables()
-    findings = result.all_findings()
+    yield from findings_table(result.all_findings())
+
+
+def findings_table(findings: Sequence[Finding]) -> Iterator[Table]:
+    """Every finding with its advice beside it; nothing where there is none."""
     if findings:
         yield Table("Findings", ("severity", "code", "what was found", "what to do"), full_findings(findings))
 

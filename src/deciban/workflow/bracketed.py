@@ -10,6 +10,7 @@ from typing import Any
 from deciban.confusion_matrix import first_accepted
 from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
+from deciban.forecasts import as_trials
 from deciban.metrics.brackets.bracket import ends_of, of_orders
 from deciban.metrics.brackets.ends import Bracket, Ends, exactly
 from deciban.metrics.brackets.ranking import between
@@ -73,7 +74,7 @@ def bracketed_row(counts: Counts, threshold: float, origin: str, exact: bool, po
     if not first_accepted(counts, threshold)[1]:
         return threshold_row(counts, threshold, origin, exact, post_hoc)
     try:
-        box = box_at(view_of(counts), threshold)
+        box = box_at(as_trials(counts, "a bracket"), threshold)
     except UndefinedMetricError as error:
         nothing = {metric.spec.name: no_value(metric.spec, error.reason) for metric in AT_THRESHOLD}
         return ThresholdRow(threshold=threshold, origin=origin, post_hoc=post_hoc, metrics=nothing)

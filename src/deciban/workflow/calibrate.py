@@ -1,25 +1,27 @@
-"""Calibrators by name, with the options of each, and fits of tables that remember where their trials came from."""
+"""Calibrators and fusions by name, and fits of tables that remember where their trials came from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 from deciban.calibration.beta import BetaCalibrator
 from deciban.calibration.bigaussian import BigaussianCalibrator
-from deciban.calibration.bounds import RULES, BoundedCalibrator
 from deciban.calibration.calibration import Calibration, Calibrator
 from deciban.calibration.gaussian import GaussianCalibrator
 from deciban.calibration.isotonic import IsotonicCalibrator
 from deciban.calibration.kde import KDECalibrator
 from deciban.calibration.kinds import PlainCalibrator
 from deciban.calibration.line import LogisticCalibrator, TemperatureCalibrator
-from deciban.errors import OptionError
+from deciban.errors import OptionError, about
+from deciban.kept import read_kept
 from deciban.option_checks import check_known
-from deciban.record import to_plain
+from deciban.record import load_json, to_plain
 from deciban.scanning import Table
-from deciban.spelled import spelled_float, spelled_int
+from deciban.workflow.bound_rules import bounded
+from deciban.workflow.fusion import SCHEMA, Fusion, LogisticFusion
 
 MODELS: Final[Mapping[str, tuple[Callable[..., PlainCalibrator], tuple[str, ...]]]] = {
     "logistic": (LogisticCalibrator, ("prior", "penalty")),
@@ -33,8 +35,6 @@ MODELS: Final[Mapping[str, tuple[Callable[..., PlainCalibrator], tuple[str, ...]
     "bigaussian": (BigaussianCalibrator, ("auc_low",)),
 }
 """What makes each model, and the options it has."""
-
-BOUNDS_SAID: Final = "elub, elub-one-sided, iv, sources, sources=N, or LOWER,UPPER"
 
 
 def calibrator_by_name(name: str, bound: str | None = None, **options: float | None) -> Calibrator:
@@ -67,36 +67,54 @@ def calibrator_by_name(name: str, bound: str | None = None, **options: float | N
             having = [model for model, (_, names) in MODELS.items() if option in names]
             raise OptionError(f"{option}: the model {name!r} has no such option; it belongs to {', '.join(having)}")
     plain = make(**given)
-    return plain if bound is None else _bounded(plain, bound)
-
-
-def _bounded(plain: PlainCalibrator, bound: str) -> BoundedCalibrator:
-    rule, equals, number = bound.partition("=")
-    lower, comma, upper = bound.partition(",")
-    try:
-        if bound in RULES or bound == "sources":
-            return BoundedCalibrator(plain, bound)  # type: ignore[arg-type]
-        if equals and rule == "sources":
-            return BoundedCalibrator(plain, "sources", n_sources=spelled_int(number))
-        if comma:
-            return BoundedCalibrator(plain, "fixed", lower=_ratio(lower), upper=_ratio(upper))
-    except ValueError as error:
-        if isinstance(error, OptionError):
-            raise
-        raise OptionError(f"bound: {error}; expected {BOUNDS_SAID}") from None
-    raise OptionError(f"bound: expected {BOUNDS_SAID}, found {bound!r}")
-
-
-def _ratio(text: str) -> float:
-    top, slash, bottom = text.partition("/")
-    divisor = spelled_float(bottom) if slash else 1.0
-    if divisor == 0.0:
-        raise OptionError(f"bound: expected an LR, found {text!r}")
-    return spelled_float(top) / divisor
+    return plain if bound is None else bounded(plain, bound)
 
 
 def fit_table(calibrator: Calibrator, table: Table) -> Calibration:
     """Fit settings to the trials of a table; the calibration says which files and columns they are."""
     trials = table.trials()
     columns: dict[str, Any] = {**to_plain(table.columns), "assumed": list(trials.assumed)}
-    return replace(calibrator.fit(trials), inputs=table.inputs, columns=columns)
+    with about(table.what, table.where_rows_are):
+        calibration = calibrator.fit(trials)
+    return replace(calibration, inputs=table.inputs, columns=columns)
+
+
+def fusion_by_name(name: str, bound: str | None = None, **options: float | None) -> LogisticFusion:
+    """Settings of a fusion from the name of a model, options (None: not given) and a bound.
+
+    Raises
+    ------
+    OptionError
+        When the model is not logistic, or has no such option or bound.
+    """
+    check_known("model", name, MODELS)
+    if name != "logistic":
+        raise OptionError(
+            f"model: several systems are fused by logistic regression only, found {name!r}; leave the model out, or "
+            "calibrate each system by itself"
+        )
+    calibrator_by_name(name, bound, **options)
+    given = {option: value for option, value in options.items() if value is not None}
+    return LogisticFusion(**given, bound=bound)
+
+
+def fit_tables(fusion: LogisticFusion, tables: Mapping[str, Table]) -> Fusion:
+    """Fit a fusion to the trials of a table for each system; it says which files and columns they are."""
+    trials = {name: table.trials() for name, table in tables.items()}
+    columns = {
+        name: {**to_plain(table.columns), "assumed": list(trials[name].assumed)} for name, table in tables.items()
+    }
+    inputs = {file.sha256 or file.path: file for table in tables.values() for file in table.inputs}
+    fitted = fusion.fit(trials)
+    return replace(fitted, inputs=tuple(inputs.values()), columns={name: columns[name] for name in fitted.slopes})
+
+
+def load_fitted(path: str | Path) -> Calibration | Fusion:
+    """Read a calibration or a fusion from a file, whichever it holds; raises :class:`InputError` for anything else."""
+
+    def read(text: str) -> Calibration | Fusion:
+        plain = load_json(text)
+        family = str(plain.get("schema") if isinstance(plain, dict) else None).partition("/")[0]
+        return (Fusion if family == SCHEMA.partition("/")[0] else Calibration).from_json(text)
+
+    return read_kept(path, "calibration", read)

@@ -1,56 +1,21 @@
-"""Tables that are calibrated: every column and row of theirs is kept, and log LRs are added."""
+"""Tables that are calibrated: log LRs to be added to every column and row of theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, Floats, undefined_where
 from deciban.calibration.calibration import Calibration
-from deciban.calibration.training import digests_of
-from deciban.columns import IMPLIED_SCALE, USUAL_SCORE, refuse_duplicates
-from deciban.direction import reversed_scores
-from deciban.errors import InputError, OptionError, did_you_mean
 from deciban.files.duck import Role, interruptible
 from deciban.files.source import FileSource
-from deciban.log_domain import LN10
 from deciban.option_checks import check_choice
-from deciban.records.finding import Finding
-from deciban.scanning import Table
-from deciban.trials import Trials
-from deciban.workflow.findings.calibrating import extrapolation
+from deciban.workflow.case_columns import Fitted, case_scores, leak, refuse_leak, score_column, source_columns
+from deciban.workflow.findings.calibrating import extrapolation, undefined
+from deciban.workflow.lr_columns import Cases, added_columns, added_names
 
-ADDED: Final = ("ln_lr", "log10_lr", "supported")
 MISSING: Final = ("refuse", "drop")
-
-
-@dataclass(frozen=True, slots=True)
-class Cases:
-    """A calibrated table.
-
-    Attributes
-    ----------
-    columns
-        Every column of the table in its order, then the log LRs in natural and in base-10 logarithms, and whether each
-        is supported by the trials fitted. Rows without a score have none of the three.
-    findings
-        What a reader must know of them.
-    said
-        What was settled without being given, or allowed, one sentence each.
-    without
-        How many rows have no score.
-    unsupported
-        How many have an LR that is not supported.
-    """
-
-    columns: Mapping[str, AnyArray]
-    findings: tuple[Finding, ...]
-    said: tuple[str, ...]
-    without: int
-    unsupported: int
 
 
 def calibrate_files(
@@ -88,127 +53,31 @@ def calibrate_files(
         When an option is not legal.
     """
     check_choice("missing", missing, MISSING)
+    fitted = Fitted(calibration.training, calibration.columns)
     with interruptible():
         source = FileSource(list(files), tuple(name for name in (score, *sources) if name))
         said: list[str] = []
-        score = _score_column(calibration, source, score, said)
-        sources = _source_columns(calibration, source, sources, said)
-        wanted: list[tuple[str, Role]] = [(score, "number"), *((name, "name") for name in source.names)]
+        score = score_column(fitted, source, score, said)
+        sources = source_columns(fitted, source, sources, said)
+        names = added_names(source.names, suffix)
+        wanted: list[tuple[str, Role]] = [(score, "number"), *((name, "name") for name in sources)]
         found = source.fetch(wanted)
-    if found.faults:
-        raise InputError(f"{source.what}: {found.faults[0]}")
-    scores = np.ma.filled(found[score, "number"].astype(np.float64), np.nan)
-    known = np.ones(scores.size, dtype=bool) if missing == "refuse" else ~np.isnan(scores)
-    leak = _leak(calibration, source, [found[name, "name"] for name in sources])
-    if leak and not allow_leak:
-        raise InputError(
-            f"{source.what}: LEAK: {leak}, so that figures of them are optimistic; calibrate other trials, cross-fit "
-            "instead (deciban calibrate crossfit), or say allow_leak=True (--allow-leak)"
-        )
-    said += [f"LEAK: {leak}: figures of these LRs are optimistic"] if leak else []
+    scores = case_scores(fitted, source, score, found, missing)
+    known = ~np.isnan(scores)
+    columns = [found[name, "name"] for name in sources]
+    shared = leak([calibration.training], calibration.inputs, source, columns)
+    said += refuse_leak(shared, source.what, allow_leak=allow_leak)
     said += [] if calibration.bounds is None else [calibration.bounds.said()]
-    turned = _turned(scores[known], calibration)
-    ln_lr, supported = calibration.transform(turned), calibration.supported(turned)
+    given = scores[known]
+    ln_lr, supported = calibration.transform(given), calibration.supported(given)
     return Cases(
-        columns=with_lrs({name: found[name, "name"] for name in source.names}, known, ln_lr, supported, suffix),
-        findings=tuple(extrapolation(calibration, turned, None)),
+        source=source,
+        added=added_columns(names, known, ln_lr, supported),
+        findings=(
+            *extrapolation(calibration.training, given, None),
+            *undefined(ln_lr, given, np.flatnonzero(known)),
+        ),
         said=tuple(said),
         without=int(np.count_nonzero(~known)),
         unsupported=int(np.count_nonzero(~supported)),
     )
-
-
-def cross_fitted_table(table: Table, trials: Trials, supported: Bools, suffix: str) -> Mapping[str, AnyArray]:
-    """Every column of a table with the log LRs of its trials; rows that are no trial have none."""
-    columns = table.every_column()
-    size = next(iter(columns.values())).shape[0]
-    known = np.zeros(size, dtype=bool)
-    known[np.arange(size) if trials.row is None else trials.row] = True
-    return with_lrs(columns, known, trials.score, supported, suffix)
-
-
-def with_lrs(
-    columns: Mapping[str, AnyArray], known: Bools, ln_lr: Floats, supported: Bools, suffix: str
-) -> dict[str, AnyArray]:
-    """The columns, and three more whose values are those given where ``known`` says so, in order."""
-    names = [name + suffix for name in ADDED]
-    taken = [name for name in names if name.casefold() in {column.casefold() for column in columns}]
-    if taken:
-        raise OptionError(
-            f"suffix: the table has a column {taken[0]!r} already; say suffix='_cal' (--suffix _cal), or rename it"
-        )
-    refuse_duplicates([name.casefold() for name in columns], "the table, whatever the case of its letters")
-    whole = [np.zeros(known.size), np.zeros(known.size), np.zeros(known.size, dtype=bool)]
-    for column, values in zip(whole, (ln_lr, ln_lr / LN10, supported), strict=True):
-        column[known] = values
-    if not known.all():
-        whole = [
-            undefined_where(~known, whole[0]),
-            undefined_where(~known, whole[1]),
-            np.ma.MaskedArray(whole[2], ~known),
-        ]
-    return dict(columns) | dict(zip(names, whole, strict=True))
-
-
-def _score_column(calibration: Calibration, source: FileSource, given: str | None, said: list[str]) -> str:
-    """The score column: given, else that of the fit, else the one with a usual name."""
-    if given is not None:
-        _refuse_absent(given, "score column", source)
-        name = given
-    else:
-        fitted = calibration.columns.get("score")
-        usual = [name for name in source.names if name.strip().casefold() in USUAL_SCORE]
-        if fitted in source.names:
-            name, why = str(fitted), "as in the fit"
-        elif len(usual) == 1:
-            name, why = usual[0], "usual name"
-        else:
-            raise InputError(
-                f"{source.what}: which is the score column? Say score= (--score); its columns are "
-                f"{', '.join(map(repr, source.names[:30]))}"
-            )
-        said.append(f"score column {name!r} ({why}), scale {calibration.training.scale}")
-    implied = IMPLIED_SCALE.get(name.strip().casefold())
-    if implied is not None and implied != calibration.training.scale:
-        raise InputError(
-            f"{source.what}: the calibration was fitted to scores of scale {calibration.training.scale}, and column "
-            f"{name!r} holds {implied} by its name; name the column of those scores with score= (--score)"
-        )
-    return name
-
-
-def _source_columns(
-    calibration: Calibration, source: FileSource, given: Sequence[str], said: list[str]
-) -> tuple[str, ...]:
-    """The source columns: given, else those of the fit that the table has."""
-    if given:
-        for name in given:
-            _refuse_absent(name, "source column", source)
-        return tuple(given)
-    fitted: Sequence[Any] = calibration.columns.get("sources") or ()
-    found = tuple(str(name) for name in fitted if name in source.names)
-    if found:
-        said.append(f"source column {' and '.join(map(repr, found))} (as in the fit)")
-    elif calibration.training.sources:
-        said.append("no source column: whether sources were seen in the fit is not known (--source)")
-    return found
-
-
-def _refuse_absent(name: str, role: str, source: FileSource) -> None:
-    if name not in source.names:
-        raise InputError(f"{source.what}: no {role} {name!r}; {did_you_mean(name, source.names)}")
-
-
-def _leak(calibration: Calibration, source: FileSource, columns: Sequence[AnyArray]) -> str | None:
-    """What the table has in common with the trials fitted."""
-    fitted = {file.sha256: file.path for file in calibration.inputs}
-    same = [file.path for file in source.inputs if file.sha256 in fitted]
-    if same:
-        return f"it was fitted to this very file ({same[0]})"
-    common = set(calibration.training.sources) & set(digests_of(columns))
-    return f"{len(common)} of its sources are among those that were fitted" if common else None
-
-
-def _turned(scores: Floats, calibration: Calibration) -> Floats:
-    """Scores reversed where those fitted were; missing ones stay, to be refused with their rows."""
-    return reversed_scores(scores, calibration.training.scale, None) if calibration.training.reversed else scores

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
-from deciban.arrays import Floats, locked
-from deciban.calibration.reading import kept_finite
+from deciban.arrays import Bools, Floats, locked
+from deciban.calibration.bounds import LrBounds
+from deciban.calibration.calibration import floats_in_unit
+from deciban.calibration.line import LogisticCalibrator
+from deciban.calibration.reading import read
+from deciban.calibration.summed import summed_lines
 from deciban.calibration.training import Training, training_of
 from deciban.counting import as_trials, count_trials
 from deciban.errors import InputError, OptionError, rows
+from deciban.files.inputs import Input
 from deciban.kept import from_kept, kept_json, read_kept, write_kept
 from deciban.logistic_columns import fit_plane
 from deciban.option_checks import check_number
 from deciban.scale import check_prior
 from deciban.trials import Trials
 from deciban.version import versions
+from deciban.workflow.bound_rules import bounded
 from deciban.workflow.joined import PLACE, Systems, joined, numbers_of
 
 SCHEMA: Final[Literal["deciban.fusion/1"]] = "deciban.fusion/1"
@@ -39,11 +45,14 @@ class LogisticFusion:
         Prior π of the target that weighs the two classes; None (default) is ½.
     penalty
         λ >= 0 on the sum of squared slopes, each per standard deviation of its scores; 0 (default) is none.
+    bound
+        Give no LR beyond these: ``"elub"``, ``"elub-one-sided"``, ``"iv"``, ``"sources"``, ``"sources=N"`` or
+        ``"LOWER,UPPER"``, as :class:`BoundedCalibrator` has them; None (default) is no bounds.
 
     Raises
     ------
     OptionError
-        When the prior or the penalty is out of range.
+        When the prior or the penalty is out of range, or there is no such bound.
 
     References
     ----------
@@ -62,6 +71,7 @@ class LogisticFusion:
 
     prior: float | None = None
     penalty: float = 0.0
+    bound: str | None = None
 
     def __post_init__(self) -> None:
         penalty = check_number("penalty", self.penalty)
@@ -69,6 +79,8 @@ class LogisticFusion:
             raise OptionError(f"penalty: expected a finite number >= 0, found {self.penalty!r}")
         object.__setattr__(self, "prior", check_prior(self.prior))
         object.__setattr__(self, "penalty", penalty)
+        if self.bound is not None:
+            bounded(LogisticCalibrator(), self.bound)
 
     def fit(self, systems: Systems) -> Fusion:
         """Fit the slopes to the same trials of two systems or more.
@@ -92,6 +104,8 @@ class LogisticFusion:
         UndefinedMetricError
             When some slopes part the classes (``separated``), systems repeat each other (``not_converged``), or the
             scores of one are all equal (``zero_variance``).
+        NeedsTrialsError
+            When the systems share no trials, or bounds are to be by sources and there are none.
         """
         shared = joined(systems)
         first = next(iter(shared.values()))
@@ -110,12 +124,17 @@ class LogisticFusion:
             prior=0.5 if self.prior is None else self.prior,
             penalty=self.penalty,
         )
-        return Fusion(
+        fusion = Fusion(
             settings=self,
             slopes=dict(zip(shared, plane.slopes.tolist(), strict=True)),
+            centres=dict(zip(shared, plane.centres.tolist(), strict=True)),
             offset=plane.offset,
             training={name: training_of(counts[name], one) for name, one in shared.items()},
         )
+        if self.bound is None:
+            return fusion
+        rule, n_sources = bounded(LogisticCalibrator(), self.bound), fusion.training[next(iter(shared))].n_sources
+        return replace(fusion, bounds=rule.bounds(count_trials(fusion.apply(systems, allow_leak=True)), n_sources))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,10 +145,15 @@ class Fusion:
     ----------
     settings
         What was fitted.
-    slopes, offset
-        ln LR = Σ slope · score + offset, by system.
+    slopes, centres, offset
+        ln LR = Σ slope · (score − centre) + offset, by system. A centre is one of the scores fitted: where scores lie
+        far from 0 and close together, their distances from it keep the digits that slope · score would lose.
+    bounds
+        The LRs beyond which none is given, or None.
     training
         The trials it was fitted to, of each system.
+    inputs, columns
+        The files they came from, and for each system the declaration of its columns, where there were any.
     versions
         Versions of what fitted it.
     """
@@ -137,13 +161,25 @@ class Fusion:
     schema: Literal["deciban.fusion/1"] = SCHEMA
     settings: LogisticFusion
     slopes: Mapping[str, float]
+    centres: Mapping[str, float]
     offset: float
+    bounds: LrBounds | None = None
     training: Mapping[str, Training]
+    inputs: tuple[Input, ...] = ()
+    columns: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=versions)
 
     def __post_init__(self) -> None:
-        if list(self.slopes) != list(self.training) or not math.isfinite(sum(self.slopes.values()) + self.offset):
-            raise InputError("fusion: expected a finite slope for each system of the training, and a finite offset")
+        numbers = (*self.slopes.values(), *self.centres.values(), self.offset)
+        if not (list(self.slopes) == list(self.centres) == list(self.training) and all(map(math.isfinite, numbers))):
+            raise InputError(
+                "fusion: expected a finite slope and centre for each system of the training, and a finite offset"
+            )
+
+    @property
+    def intercept(self) -> float:
+        """The log LR where all scores are 0."""
+        return self.offset - sum(slope * self.centres[name] for name, slope in self.slopes.items())
 
     def apply(self, systems: Systems, *, allow_leak: bool = False) -> Trials:
         """Return the trials of the first system, in their order, with fused natural-log LRs for scores.
@@ -166,8 +202,7 @@ class Fusion:
             When systems differ from those fitted, in name, unit or direction; when a trial is missing; when two systems
             are certain of opposite things; when there is a leak.
         """
-        if set(systems) != set(self.slopes):
-            raise InputError(f"fusion: expected the systems {', '.join(self.slopes)}, found {', '.join(systems)}")
+        self.refuse_others(systems)
         leaks = []
         for name, one in systems.items():
             trials = as_trials(one, "fusion")
@@ -176,16 +211,24 @@ class Fusion:
         if leaks and not allow_leak:
             raise InputError(
                 f"fusion: LEAK: {leaks[0]}, so that figures of them are optimistic; apply it to other trials, or say "
-                "allow_leak=True"
+                "allow_leak=True (--allow-leak)"
             )
         shared = joined(systems)
         first = next(iter(shared.values()))
         conditions = dict(first.conditions)
         given = np.argsort(conditions.pop(PLACE))
-        marks = (f"LEAK: {leaks[0]}: figures of these LRs are optimistic",) if leaks else ()
+        marks = [f"LEAK: {leaks[0]}: figures of these LRs are optimistic"] if leaks else []
+        marks += [] if self.bounds is None else [self.bounds.said()]
+        ln_lr = self._clipped({name: numbers_of(trials) for name, trials in shared.items()})
+        torn = np.flatnonzero(np.isnan(ln_lr))
+        if torn.size:
+            raise InputError(
+                f"fusion: systems are certain of opposite things at {rows(torn.tolist())} of the trials joined, which "
+                "have no fused LR: calibrate the systems with bounds first"
+            )
         fused = replace(
             first,
-            score=locked(self._ln_lr(shared)),
+            score=locked(ln_lr),
             scale="ln_lr",
             prior=None,
             reversed=False,
@@ -194,23 +237,43 @@ class Fusion:
         )
         return fused.select(given)
 
-    def _ln_lr(self, shared: Systems) -> Floats:
-        """Σ slope · score + offset; a slope of 0 leaves a system out, infinite scores included."""
-        ln_lr = np.full(len(next(iter(shared.values()))), self.offset)
-        finite = np.ones(ln_lr.size, dtype=bool)
-        with np.errstate(over="ignore", invalid="ignore"):
-            for name, trials in shared.items():
-                x = numbers_of(trials)
-                finite &= np.isfinite(x)
-                if self.slopes[name]:
-                    ln_lr += self.slopes[name] * x
-        torn = np.flatnonzero(np.isnan(ln_lr))
-        if torn.size:
-            raise InputError(
-                f"fusion: systems are certain of opposite things at {rows(torn.tolist())} of the trials joined, which "
-                "have no fused LR: calibrate the systems with bounds first"
-            )
-        return kept_finite(ln_lr, np.where(finite, 0.0, np.inf))
+    def transform(self, scores: Mapping[str, object]) -> Floats:
+        """Fused natural-log LRs of scores by system, in one order and in the units that were fitted, shape (n,).
+
+        NaN where systems are certain of opposite things. Raises :class:`InputError` when systems differ from those
+        fitted, and for missing scores and values outside a scale, with their rows.
+        """
+        return self._clipped(self._read(scores))
+
+    def supported(self, scores: Mapping[str, object]) -> Bools:
+        """Whether the scores of all systems lie in the ranges fitted, and their LR within the bounds."""
+        columns = {name: floats_in_unit(scores[name], training, name) for name, training in self.training.items()}
+        ln_lr = self._ln_lr(self._read(columns))
+        inside = ~np.isnan(ln_lr) if self.bounds is None else self.bounds.within(ln_lr)
+        for name, training in self.training.items():
+            inside &= (columns[name] >= training.low) & (columns[name] <= training.high)
+        return inside
+
+    def refuse_others(self, names: Iterable[str]) -> None:
+        """Raise :class:`InputError` unless these are the systems that were fitted."""
+        found = list(names)
+        if set(found) != set(self.slopes):
+            raise InputError(f"fusion: expected the systems {', '.join(self.slopes)}, found {', '.join(found)}")
+
+    def _read(self, scores: Mapping[str, object]) -> dict[str, Floats]:
+        """What is read of the scores of each system."""
+        self.refuse_others(scores)
+        return {
+            name: read(floats_in_unit(scores[name], training, name), training.scale, training.prior, "log")
+            for name, training in self.training.items()
+        }
+
+    def _ln_lr(self, columns: Mapping[str, Floats]) -> Floats:
+        return summed_lines(columns, self.slopes, self.centres, self.offset)
+
+    def _clipped(self, columns: Mapping[str, Floats]) -> Floats:
+        ln_lr = self._ln_lr(columns)
+        return ln_lr if self.bounds is None else self.bounds.clip(ln_lr)
 
     def to_json(self) -> str:
         """Write the fusion as JSON; the same one gives the same bytes."""

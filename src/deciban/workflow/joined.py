@@ -12,10 +12,10 @@ from deciban.arrays import Floats
 from deciban.calibration.calibration import refuse_unusable
 from deciban.calibration.reading import read
 from deciban.counting import as_trials
-from deciban.errors import NeedsTrialsError
+from deciban.errors import NeedsTrialsError, about
 from deciban.trials import Trials
 from deciban.workflow.given import check_names
-from deciban.workflow.pairing import pair
+from deciban.workflow.pairing import NEEDED, pair
 
 PLACE: Final = "\0place"
 """A condition that no table has: the place of each trial among those given."""
@@ -38,7 +38,8 @@ def joined(systems: Systems) -> Systems:
     for name, one in trials.items():
         refuse_unusable(one)
         trials[name] = replace(one, conditions={**one.conditions, PLACE: np.arange(len(one))})
-    paired = pair(trials, "auto", "refuse")
+    with about("fusion", lambda _: ""):
+        paired = pair(trials, "auto", NEEDED)
     if not paired.shared:
         raise NeedsTrialsError(f"fusion needs the same trials of every system; {paired.record.why}: give ids= (--id)")
     return {name: as_trials(one, "fusion") for name, one in paired.systems.items()}

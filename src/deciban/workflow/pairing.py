@@ -33,6 +33,9 @@ By = Literal["ids", "rows", "none"]
 PAIRINGS: Final = ("auto", "ids", "rows", "none")
 UNMATCHED: Final = ("refuse", "drop")
 
+NEEDED: Final = "needed"
+"""What ``unmatched`` is where all systems must have every trial, and whoever asks can do nothing else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Paired:
@@ -115,9 +118,13 @@ def _as_they_are(trials: Mapping[str, Trials], unmatched: str) -> Paired:
         return _apart(trials, "not paired: the systems have different numbers of targets and no ids")
     raise InputError(
         "pairing: the systems have equally many targets and nontargets, but their labels disagree row by row: the same "
-        "trials in another order? Name the trials with ids= (--id), or say pairing='none' (--pairing none) if they are "
-        "others"
+        f"trials in another order? Name the trials with ids= (--id){_or_apart(unmatched)}"
     )
+
+
+def _or_apart(unmatched: str) -> str:
+    """The end of an advice, where systems may have trials of their own."""
+    return "" if unmatched == NEEDED else ", or say pairing='none' (--pairing none) if the trials are others"
 
 
 def _apart(systems: Systems, why: str) -> Paired:
@@ -144,16 +151,15 @@ def _aligned(trials: Mapping[str, Trials], codes: Codes, unmatched: str, by: By,
     left_out = {name: len(one) - common.size for name, one in trials.items()}
     if common.size == 0:
         raise InputError(f"pairing: the systems have no {'id' if by == 'ids' else 'row'} in common")
-    if any(left_out.values()) and unmatched == "refuse" and not _all_dropped(trials, codes):
-        _refuse_unmatched(trials, codes, common)
+    if any(left_out.values()) and unmatched != "drop" and not _all_dropped(trials, codes):
+        _refuse_unmatched(trials, codes, common, unmatched)
     conflicts = label_conflicts(trials, codes, common)
     if conflicts.size:
         first, second = _first_conflict(trials, codes, conflicts[0])
         at = [trials[first].named(int(i)) for i in places_of(codes[first], conflicts[:5])]
         raise InputError(
             f"pairing: systems {first!r} and {second!r} disagree on the labels of {counted(conflicts.size, 'trial')}: "
-            f"{listing(at, conflicts.size)}; correct them, or say pairing='none' (--pairing none) if the trials are "
-            "others"
+            f"{listing(at, conflicts.size)}; correct them{_or_apart(unmatched)}"
         )
     shared: Mapping[str, Trials] = {name: one.select(places_of(codes[name], common)) for name, one in trials.items()}
     _refuse_different("weights", shared, lambda one: [] if one.weight is None else [one.weight])
@@ -169,17 +175,16 @@ def _all_dropped(trials: Mapping[str, Trials], codes: Codes) -> bool:
     return len(at_first) == 1 and np.unique(np.concatenate(list(codes.values()))).size <= at_first.pop()
 
 
-def _refuse_unmatched(trials: Mapping[str, Trials], codes: Codes, common: NDArray[np.intp]) -> None:
+def _refuse_unmatched(trials: Mapping[str, Trials], codes: Codes, common: NDArray[np.intp], unmatched: str) -> None:
     found = []
     for name, one in trials.items():
         lacking = np.flatnonzero(~np.isin(codes[name], common))
         if lacking.size:
             shown = listing([one.named(index) for index in lacking[:5].tolist()], lacking.size)
             found.append(f"{counted(lacking.size, 'trial')} of {name!r} ({shown})")
-    raise InputError(
-        f"pairing: not in every system: {'; '.join(found)}; {common.size} are: compare on those with unmatched='drop' "
-        "(--unmatched drop), or say pairing='none' (--pairing none) if the trials are others"
-    )
+    drop = "compare on those with unmatched='drop' (--unmatched drop)"
+    advice = "leave the others out" if unmatched == NEEDED else f"{drop}{_or_apart(unmatched)}"
+    raise InputError(f"pairing: not in every system: {'; '.join(found)}; {common.size} are: {advice}")
 
 
 def _first_conflict(trials: Mapping[str, Trials], codes: Codes, at: np.intp) -> tuple[str, str]:

@@ -23,9 +23,30 @@ COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
     "==": operator.eq,
 }
 
-PATTERN: Final = re.compile(r"^\s*(?:(low|high)\(\s*(.+?)\s*\)|(.+?))\s*(>=|<=|==|>|<)\s*(\S+)\s*$")
+PATTERN: Final = re.compile(r"^\s*(?:(low|high)\(\s*(.+?)\s*\)|(.+?))\s*((?:>=|<=|==|>|<)\s*\S+)\s*$")
+LIMIT: Final = re.compile(r"^\s*(>=|<=|==|>|<)\s*(\S+)\s*$")
 
 _FORM: Final = "e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A comparison with a number, ``<= 0.05``."""
+
+    comparison: str
+    number: float
+
+    def met_by(self, value: float) -> bool:
+        """Whether a value meets it."""
+        return COMPARE[self.comparison](value, self.number)
+
+    @property
+    def upper(self) -> bool:
+        """Whether it is a limit from above, which the upper end of an interval has to meet."""
+        return self.comparison in ("<", "<=")
+
+    def __str__(self) -> str:
+        return f"{self.comparison} {self.number:.10g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +59,18 @@ class Requirement:
     text: str
     bound: str | None
     expression: str
-    comparison: str
-    limit: float
+    limit: Limit
     asked: str
 
     def check(self, result: Evaluation) -> str | None:
         """Return None when the limit is met, else one sentence that says why not; no value meets no limit."""
         figure = result[self.expression]
+        if self.bound is None and figure.value is None and figure.bracket is not None:
+            # Met only when it is whatever the exact value is.
+            low, high = figure.bracket.low, figure.bracket.high
+            if self.limit.met_by(low) and self.limit.met_by(high):
+                return None
+            return f"{self.text}: not met for certain, found a value between {low:.10g} and {high:.10g}"
         if self.bound is None:
             value, missing = figure.value, figure.reason
         else:
@@ -52,9 +78,24 @@ class Requirement:
             missing = f"no interval: {figure.interval_reason}"
         if value is None:
             return f"{self.text}: not met, there is no value ({missing})"
-        if COMPARE[self.comparison](value, self.limit):
+        if self.limit.met_by(value):
             return None
         return f"{self.text}: not met, found {value:.10g}"
+
+
+def parse_limit(text: str, where: str = "require") -> Limit:
+    """Read ``<= 0.05``; raises :class:`OptionError` when it is not of the form."""
+    found = LIMIT.match(text)
+    if not found:
+        raise OptionError(f"{where}: expected a comparison with a number, e.g. '<= 0.05' or '> 0.8', found {text!r}")
+    comparison, number = found.groups()
+    try:
+        limit = spelled_float(number)
+    except ValueError:
+        raise OptionError(f"{where}: expected a number after {comparison}, found {number!r}") from None
+    if math.isnan(limit):
+        raise OptionError(f"{where}: nothing compares with NaN; give a number")
+    return Limit(comparison, limit)
 
 
 def parse_requirement(text: str) -> Requirement:
@@ -62,20 +103,15 @@ def parse_requirement(text: str) -> Requirement:
     found = PATTERN.match(text)
     if not found:
         raise OptionError(f"require: expected {_FORM}, found {text!r}")
-    bound, inside, bare, comparison, number = found.groups()
+    bound, inside, bare, compared = found.groups()
     named = (inside or bare).strip()
     if re.match(r"\w*\s*\(", named):
         raise OptionError(f"require: expected {_FORM}, found {text!r}: only low(…) and high(…) take a figure")
-    try:
-        limit = spelled_float(number)
-    except ValueError:
-        raise OptionError(f"require: expected a number after {comparison}, found {number!r}") from None
-    if math.isnan(limit):
-        raise OptionError("require: nothing compares with NaN; give a number")
+    limit = parse_limit(compared)
     if named.startswith(KEY):
-        return Requirement(text.strip(), bound, named, comparison, limit, asked="")
+        return Requirement(text.strip(), bound, named, limit, asked="")
     expressions = parse(named)
     if len(expressions) > 1 or expressions[0].parts() != [expressions[0]]:
         raise OptionError(f"require: {named!r} is several figures; name one of them")
     key = expressions[0].key
-    return Requirement(text.strip(), bound, key, comparison, limit, asked=key)
+    return Requirement(text.strip(), bound, key, limit, asked=key)

@@ -15,6 +15,9 @@ ROUNDING: Final = 2.0**-38
 adding up takes one unit for each of at most some thousand parts. The same bounds the error of the figure of the scores
 themselves, which therefore lies in the bracket as computed, too."""
 
+FEW_UNITS: Final = 2.0**-50
+"""What the sum of two ratios of counts may miss in doubles, so that a figure as computed lies in its bracket, too."""
+
 TINY: Final = 1e-300
 """What sums of numbers below the smallest normal double may miss."""
 
@@ -61,10 +64,11 @@ class Ends:
         return Bracket(low=max(low, limits[0]), high=min(high, limits[1]))
 
     def _outward(self, end: float | Fraction, towards: float) -> float:
-        if isinstance(end, Fraction):
+        if isinstance(end, Fraction) and self.relative == 0.0:
             nearest = float(end)
             inside = Fraction(nearest) > end if towards < 0.0 else Fraction(nearest) < end
             return math.nextafter(nearest, towards) if inside else nearest
+        end = float(end)
         if math.isinf(end):
             return end
         return math.nextafter(end + math.copysign(abs(end) * self.relative + self.absolute, towards), towards)

@@ -10,9 +10,10 @@ from typing import Any, cast
 
 import numpy as np
 
-from deciban.confusion_matrix import Confusion, error_at
+from deciban.confusion_matrix import Confusion, error_at, first_accepted
+from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
-from deciban.metrics.brackets.ends import ROUNDING, Ends, bucketed, exactly
+from deciban.metrics.brackets.ends import FEW_UNITS, ROUNDING, Ends, bucketed, exactly
 from deciban.metrics.brackets.view import View
 from deciban.metrics.misleading import strength
 from deciban.metrics.presets import costs_of
@@ -51,13 +52,11 @@ class Box:
         return low, high
 
 
-def box_at(view: View, threshold: float) -> Box:
+def box_at(counts: Counts, threshold: float) -> Box:
     """What a threshold accepts: all from the first bucket that begins at or above it, and part of one it is inside."""
     check_number("threshold", threshold, "a number in the unit of the scores")
-    counts = view.counts
-    at = int(np.searchsorted(view.low, threshold, side="left"))
-    first = at - 1 if at > 0 and view.high[at - 1] >= threshold else at
-    tp, fp = ((int(n[at:].sum()), int(n[first:].sum())) for n in (counts.n_target, counts.n_nontarget))
+    at, cut = first_accepted(counts, threshold)
+    tp, fp = ((int(n[at:].sum()), int(n[at - cut :].sum())) for n in (counts.n_target, counts.n_nontarget))
     return Box(tp, fp, int(counts.total_target), int(counts.total_nontarget))
 
 
@@ -68,7 +67,7 @@ def at_corners(view: View, spec: Spec, options: Options) -> Ends:
     fall with accepted nontargets, or the reverse: their derivatives have one sign for all counts of fixed N1 and N0.
     Where one corner has no value, scores may have none either.
     """
-    box = box_at(view, float(str(options["threshold"])))
+    box = box_at(view.counts, float(str(options["threshold"])))
     return corners(box, spec, options)
 
 
@@ -85,7 +84,8 @@ def corners(box: Box, spec: Spec, options: Options) -> Ends:
     if failed:
         raise bucketed(spec.name, f"inside a bucket it may have no value ({failed[0]})")
     if spec.exact:
-        return exactly(min(values), max(values))
+        low, high = min(values), max(values)
+        return Ends(low, high, low == high, FEW_UNITS)
     # Costs of both signs may cancel, but no more than their sizes.
     size = sum(abs(float(str(value))) for name, value in options.items() if name.startswith("c_"))
     return Ends(min(values), max(values), box.settled, ROUNDING, ROUNDING * (1.0 + size))
@@ -96,7 +96,7 @@ def act_dcf(view: View, spec: Spec, options: Options) -> Ends:
     counts = view.counts
     counts.require_both_classes("act_dcf")
     costs = costs_of(*(options[name] for name in ("preset", "p_target", "c_miss", "c_fa")))  # type: ignore[arg-type]
-    boxes = [box_at(view, cost.threshold(counts.scale, counts.prior)) for cost in costs]
+    boxes = [box_at(counts, cost.threshold(counts.scale, counts.prior)) for cost in costs]
     ends = []
     for end in (0, 1):
         values = []
@@ -112,7 +112,7 @@ def bayes_error(view: View, spec: Spec, options: Options) -> Ends:
     """Bracket the error at a prior, which rises with either rate at its threshold."""
     counts, odds = view.counts, float(str(options["log10_odds"]))
     counts.require_both_classes("bayes_error")
-    box = box_at(view, threshold_of_log10_lr(-odds, counts.scale, counts.prior))
+    box = box_at(counts, threshold_of_log10_lr(-odds, counts.scale, counts.prior))
     low, high = (error_at(odds, *rates, bool(options["normalise"])) for rates in box.rates())
     return Ends(low, high, box.settled, ROUNDING)
 
@@ -125,7 +125,7 @@ def misleading(view: View, spec: Spec, options: Options) -> Ends:
     limit = convert(k, counts.scale, counts.prior)
     counts.require_both_classes(spec.name)
     # What lies at LR = 1 misleads nobody, what lies at any other limit does: the threshold is just above one of them.
-    box = box_at(view, limit if (k == 1.0) == of_targets else float(np.nextafter(limit, np.inf)))
+    box = box_at(counts, limit if (k == 1.0) == of_targets else float(np.nextafter(limit, np.inf)))
     if of_targets:
         return exactly(*(Fraction(box.n_target - tp, box.n_target) for tp in reversed(box.tp)))
     return exactly(*(Fraction(fp, box.n_nontarget) for fp in box.fp))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -11,15 +12,18 @@ import numpy as np
 from deciban.arrays import AnyArray, Bools, Floats
 from deciban.calibration.calibration import Calibration
 from deciban.calibration.line import LineModel
-from deciban.calibration.reading import read
+from deciban.calibration.reading import LARGEST, read
+from deciban.calibration.training import Training
 from deciban.counting import as_trials
 from deciban.counts import Counts
+from deciban.errors import SHOWN, counted, rows
 from deciban.log_domain import LN10, expit
 from deciban.records.display import number, percent
 from deciban.records.finding import Finding
 from deciban.scale import LR_SCALES, PER_UNIT
 from deciban.trials import Trials
 from deciban.workflow.findings.evidence import trials_text, wrong_unit
+from deciban.workflow.fusion import Fusion
 
 PLACES: Final = 1001
 """Places of the fitted range, and as many beyond each end, at which a map is looked at."""
@@ -47,7 +51,7 @@ def calibration_findings(calibration: Calibration, data: Trials | Counts | None 
         CAL-SEP: a threshold parts the development trials. CAL-SLOPE: LRs that hardly rise with the score, or fall.
         CAL-MONOTONE: LRs that rise here and fall there, within the fitted range or as far again beyond it. UNITS: a
         slope that looks like the wrong base of logarithms. CAL-EXTRAP: scores outside the fitted range, their share and
-        the farthest one. Empty where nothing is to be said.
+        the farthest one. CAL-GAP: scores that have no LR. Empty where nothing is to be said.
 
     Raises
     ------
@@ -65,18 +69,22 @@ def calibration_findings(calibration: Calibration, data: Trials | Counts | None 
     >>> [finding.code for finding in db.calibration_findings(calibration, db.Counts.from_classes([3, 5], [1]))]
     ['CAL-SEP', 'CAL-EXTRAP']
     """
-    found = [*_separated(calibration), *_shape(calibration), *_units(calibration)]
+    found = [*_separated(calibration.training), *_shape(calibration), *_units(calibration)]
     if data is not None:
         if not isinstance(data, Counts):
             data = as_trials(data, "calibration_findings")
         calibration.training.refuse_other_unit(data)
         weight = data.n_target + data.n_nontarget if isinstance(data, Counts) else data.weight
-        found += extrapolation(calibration, data.score, weight)
+        found += extrapolation(calibration.training, data.score, weight)
+        ln_lr = calibration.transform(data.score)
+        if isinstance(data, Counts):
+            found += undefined(ln_lr, data.score, None, weight)
+        else:
+            found += undefined(ln_lr, data.score, np.arange(len(data)) if data.row is None else data.row)
     return found
 
 
-def _separated(calibration: Calibration) -> Iterator[Finding]:
-    training = calibration.training
+def _separated(training: Training) -> Iterator[Finding]:
     if training.separated:
         shown = f"{trials_text(training.n_target)} targets and {trials_text(training.n_nontarget)} nontargets"
         yield Finding(
@@ -92,7 +100,7 @@ def _shape(calibration: Calibration) -> Iterator[Finding]:
     """Whether the map rises, and where it falls."""
     x, inside = _places(calibration)
     ln_lr = calibration.model.ln_lr(x)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         total = float(ln_lr[inside][-1] - ln_lr[inside][0]) if ln_lr[inside][-1] != ln_lr[inside][0] else 0.0
         steps = np.diff(ln_lr if calibration.bounds is None else calibration.bounds.clip(ln_lr))
     turns = bool((steps < -ROUNDING).any() and (steps > ROUNDING).any())
@@ -127,7 +135,8 @@ def _places(calibration: Calibration) -> tuple[Floats, Bools]:
     if model.reads == "score" or not np.isfinite([low, high]).all():
         return np.array([low, high]), np.ones(2, dtype=bool)
     share = np.linspace(-1.0, 2.0, 3 * PLACES)
-    x = low * (1.0 - share) + high * share
+    with np.errstate(over="ignore"):
+        x = np.clip(low * (1.0 - share) + high * share, -LARGEST, LARGEST)
     return x, np.asarray((share >= 0.0) & (share <= 1.0))
 
 
@@ -162,9 +171,9 @@ def _units(calibration: Calibration) -> Iterator[Finding]:
         )
 
 
-def extrapolation(calibration: Calibration, scores: Floats, weight: AnyArray | None) -> Iterator[Finding]:
+def extrapolation(training: Training, scores: Floats, weight: AnyArray | None) -> Iterator[Finding]:
     """Scores outside the range that was fitted: their LRs rest on the shape of the model alone."""
-    low, high = calibration.training.low, calibration.training.high
+    low, high = training.low, training.high
     outside = (scores < low) | (scores > high)
     if not outside.any():
         return
@@ -182,3 +191,46 @@ def extrapolation(calibration: Calibration, scores: Floats, weight: AnyArray | N
         advice="LRs there are the model's extrapolation: report them as not supported, or fit to wider data",
         data={"share": share, "farthest": farthest, "distance": distance_of, "low": low, "high": high},
     )
+
+
+def undefined(ln_lr: Floats, scores: Floats, row: AnyArray | None, weight: AnyArray | None = None) -> Iterator[Finding]:
+    """Scores that have no LR, by the rows (from 0) that they are in, where these are known; each once, or by weight."""
+    where = np.flatnonzero(np.isnan(ln_lr))
+    if not where.size:
+        return
+    n = where.size if weight is None else weight[where].sum().item()
+    low, high = float(scores[where].min()), float(scores[where].max())
+    found = [] if row is None else row[where].tolist()
+    at = f", {rows(found)}" if found else ""
+    yield Finding(
+        code="CAL-GAP",
+        severity="warn",
+        message=f"{trials_text(n)} of the scores ({number(low)} to {number(high)}{at}) between a block of nontargets "
+        "only and one of targets only: nothing says what their LR is, and they have none",
+        advice="calibrate with another model (--model isotonic-laplace), or fit to more trials",
+        data={"n": n, "low": low, "high": high, "rows": [index + 1 for index in found[:SHOWN]]},
+    )
+
+
+def torn(ln_lr: Floats, row: AnyArray) -> Iterator[Finding]:
+    """Rows (from 0) whose systems are certain of opposite things, which have no fused LR."""
+    where = np.flatnonzero(np.isnan(ln_lr))
+    if where.size:
+        found = row[where].tolist()
+        yield Finding(
+            code="CAL-TORN",
+            severity="warn",
+            message=f"{counted(where.size, 'row')} without an LR, since systems are certain of opposite things "
+            f"({rows(found)})",
+            advice="calibrate the systems with bounds first (--bound elub), so that none is certain",
+            data={"n": int(where.size), "rows": [index + 1 for index in found[:SHOWN]]},
+        )
+
+
+def fusion_findings(fusion: Fusion) -> list[Finding]:
+    """Say what a reader must know of a fusion: CAL-SEP for each system whose development trials a threshold parts."""
+    return [
+        replace(finding, group=f"system {name}")
+        for name, training in fusion.training.items()
+        for finding in _separated(training)
+    ]

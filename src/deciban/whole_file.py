@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files that are written whole or not at all: under another name first, which is then changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     Raises :class:`DecibanError` when the place cannot be written.
     """
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
         os.close(handle)
     except OSError as error:
         raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
@@ -34,3 +34,9 @@ def whole_file(path: Path) -> Iterator[Path]:
         raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    with whole_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")

@@ -1,0 +1,156 @@
+"""``deciban validate``: the validation matrix of a method, by the criteria of a laboratory."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from deciban.cli import options
+from deciban.cli import validation_options as own
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, refuse_input, say, write
+from deciban.cli.printing import FORMATS, formatted, say_findings
+from deciban.errors import DecibanError, OptionError
+from deciban.whole_file import write_file
+
+if TYPE_CHECKING:
+    from deciban.records.validation import Validation
+
+WRITERS: Final[Mapping[str, Callable[[Validation], str]]] = {
+    ".md": lambda result: result.to_markdown(),
+    ".json": lambda result: result.to_json(),
+}
+"""What ``-o`` writes, by how the name of the file ends: a report in another form is one line here."""
+
+
+def validate(
+    files: own.Files = None,
+    criteria: own.Criteria = None,
+    init: own.Init = None,
+    output: own.Output = None,
+    score: options.Score = None,
+    label: options.Label = None,
+    weight: options.Weight = None,
+    source: options.Sources = None,
+    id_: options.Ids = None,
+    by: options.By = None,
+    target: options.Target = None,
+    nontarget: options.Nontarget = None,
+    ignore: options.Ignore = None,
+    scale: options.ScaleOption = None,
+    prior: options.Prior = None,
+    missing: own.Missing = None,
+    higher: own.Higher = None,
+    swap: own.Swap = None,
+    threshold: own.Threshold = None,
+    interval: own.Interval = None,
+    level: own.Level = None,
+    replicates: own.Replicates = None,
+    seed: own.Seed = None,
+    format_: options.Format = "table",
+    strict: own.Strict = False,
+) -> None:
+    """Decide the criteria of a laboratory on its validation data: pass, fail or not assessable, each with its reason.
+
+    What is given here wins over the criteria file, and the report says so. The matrix goes to stdout. Exit status: 0 no
+    criterion fails, 1 a criterion fails (or --strict was not met), 2 wrong use or bad input.
+    """
+    with errors_end_here():
+        if init is not None:
+            _refuse_beside_init(files or criteria or output)
+            _write_template(init)
+            return
+        from deciban.option_checks import check_choice
+        from deciban.workflow.validation.validate import validate as run
+
+        check_choice("--format", format_, FORMATS)
+        if criteria is None:
+            raise OptionError("--criteria: expected the criteria file, found none; --init criteria.toml writes one")
+        writer = _writer(output)
+        refuse_input(output, [*(files or ()), str(criteria)])
+        declared = {
+            "score": score,
+            "label": label,
+            "weight": weight,
+            "sources": tuple(source or ()),
+            "ids": tuple(id_ or ()),
+            "conditions": tuple(by or ()),
+            "target": tuple(target or ()),
+            "nontarget": tuple(nontarget or ()),
+            "ignore": tuple(ignore or ()),
+            "scale": scale,
+            "prior": prior,
+            "missing": missing,
+            "higher": higher,
+            "swap": swap,
+        }
+        with busy("validating") as progress:
+            result = run(
+                files or None,
+                criteria=criteria,
+                declared=declared,
+                thresholds=threshold,
+                interval=interval,
+                level=level,
+                replicates=replicates,
+                seed=seed,
+                progress=progress,
+            )
+        assumed(result.evaluation.provenance.columns["assumed"])
+        if output is not None:
+            refuse_input(output, _read(result))
+            write_file(output, writer(result))
+            say(f"deciban: wrote {output}")
+        say_findings(result, format_)
+        write(formatted(result, format_))
+        if format_ not in ("table", "markdown"):
+            say(f"deciban: {result.verdict}")
+        sys.exit(_status(result, strict))
+
+
+def _writer(output: Path | None) -> Callable[[Validation], str]:
+    """What writes the file asked for, before anything is computed."""
+    suffix = ".json" if output is None else output.suffix.lower()
+    if suffix not in WRITERS:
+        raise OptionError(f"--output: expected a name that ends in {' or '.join(WRITERS)}, found {str(output)!r}")
+    return WRITERS[suffix]
+
+
+def _read(result: Validation) -> list[str]:
+    """Every file that was read."""
+    inputs = [*result.evaluation.provenance.inputs]
+    inputs += [] if result.comparison is None else [*result.comparison.provenance.inputs]
+    inputs += [] if result.development is None else [*result.development.inputs]
+    return [file.path for file in inputs]
+
+
+def _status(result: Validation, strict: bool) -> int:
+    if result.count("fail"):
+        return NOT_MET
+    left_open = result.count("not assessable")
+    warned = sum(finding.severity == "warn" for finding in result.all_findings())
+    if strict and (left_open or warned):
+        say(f"deciban: strict: not met, {left_open} not assessable, {warned} warnings")
+        return NOT_MET
+    return DONE
+
+
+def _refuse_beside_init(given: object) -> None:
+    if given:
+        raise OptionError("--init: it writes a criteria file and does nothing else; leave out what is beside it")
+
+
+def _write_template(path: Path) -> None:
+    """Write the criteria file that explains every field, unless something is there already."""
+    from importlib.resources import files
+
+    text = (files("deciban") / "workflow" / "validation" / "criteria_template.toml").read_text(encoding="utf-8")
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise DecibanError(f"{path}: is there already, and nothing is overwritten; choose another name") from None
+    except OSError as error:
+        raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
+    say(f"deciban: wrote {path}; fill it in, then: deciban validate FILE --criteria {path}")

@@ -1,0 +1,1 @@
+"""The validation matrix of a likelihood-ratio method: criteria read from a file, decided one by one, in one record."""
