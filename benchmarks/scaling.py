@@ -144,8 +144,8 @@ def written(found: list[Measured]) -> str:
         "",
         "Up to five million rows NumPy counts; beyond, DuckDB does where the file lies, so that memory no longer",
         "grows with the number of trials but with that of distinct scores. A file is also hashed for the record, which",
-        "is part of the time. Spark runs in one local process: its time is without its start, its memory without that of",
-        "Java.",
+        "is part of the time. Spark runs in one local process: its time is without its start, its memory without",
+        "that of Java.",
         "",
     ]
     return "\n".join(lines)

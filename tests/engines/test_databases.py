@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pyarrow.parquet
 import pytest
 
+import deciban
 from deciban.errors import InputError, MissingExtraError, OptionError
 from deciban.record import to_plain
 from deciban.scanning import read_trials, scan
 from deciban.workflow.evaluate import evaluate
 from deciban.workflow.verify import verify
-from tests.engines.tables import NAME, POSTGRES
+from tests.engines.present import needed
+from tests.engines.tables import NAME, POSTGRES, SPARK
 
 ROWS = pa.table({"llr": [2.0, 2.0, -1.0, 0.5], "label": ["target", "target", "nontarget", "nontarget"]})
 
@@ -88,8 +93,7 @@ def test_a_query_and_what_is_none(file):
 )
 def test_addresses_that_lead_nowhere(file, address, query, message):
     if address.startswith("postgresql"):
-        pytest.importorskip("ibis")
-        pytest.importorskip("psycopg")
+        needed("ibis", "psycopg")
     with pytest.raises((InputError, OptionError), match=message) as told:
         scan(address.format(file=file), query=query)
     assert "sekret" not in str(told.value)
@@ -221,6 +225,45 @@ def _wait_for_query(postgres) -> None:
             if db.execute(active).fetchall():
                 return
     pytest.fail("the query never ran")
+
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+
+
+def lines_of(word: str) -> str:
+    """The lines of the README that have a word."""
+    return next(block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if word in block)
+
+
+def test_what_the_readme_shows_of_duckdb(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect("lab.db") as db:
+        db.execute("CREATE TABLE trials AS SELECT i % 7 - 3 AS llr, i % 2 AS label, i % 3 AS sex FROM range(90) t(i)")
+    exec(compile(lines_of("lab.db"), "README", "exec"), {"db": deciban})
+    assert capsys.readouterr().out == "duckdb 90\n"
+
+
+@POSTGRES
+def test_what_the_readme_shows_of_postgres(postgres):
+    with postgres.connect() as db:
+        db.execute("DROP TABLE IF EXISTS trials")
+        db.execute(
+            "CREATE TABLE trials AS SELECT i % 7 - 3 AS llr, i % 2 AS label, 2024 AS year FROM generate_series(1, 90) i"
+        )
+    lines = lines_of("postgresql").replace("postgresql://reader@db.example.org/lab", postgres.address())
+    said: dict[str, Any] = {"db": deciban}
+    exec(compile(lines, "README", "exec"), said)
+    assert said["result"].trials.n == 90
+
+
+@SPARK
+def test_what_the_readme_shows_of_spark(spark, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = pa.table({"llr": [0.25 * i for i in range(-20, 20)], "label": [i % 3 % 2 for i in range(40)]})
+    pyarrow.parquet.write_table(rows, tmp_path / "trials")
+    said = {"db": deciban, "spark": spark}
+    exec(compile(lines_of("spark").replace('"trials"', repr(str(tmp_path / "trials"))), "README", "exec"), said)
+    assert said["result"].trials.n == 40
 
 
 def test_the_program_reads_databases(deciban, file):
