@@ -66,10 +66,12 @@ class FrameSource:
         # Narwhals refuses duplicates with a message of its own; ours comes first where names are cheap to see.
         _refuse_native_duplicates(native, what)
         self.what = what
-        given = _by_position(native)
+        given = _by_position(native, what)
         try:
             with engine_faults(what):
-                frame = nw.from_native(native if given is None else native.toDF(*given.values()), pass_through=True)
+                frame = nw.from_native(
+                    native if given is None else _renamed(native, list(given.values())), pass_through=True
+                )
         except InputError:
             frame = None
         if not isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
@@ -192,12 +194,20 @@ def _refuse_native_duplicates(native: object, what: str) -> None:
     refuse_duplicates([str(name) for name in getattr(native, attribute or "", [])], what)
 
 
-def _by_position(native: Any) -> dict[str, str] | None:
-    """Names of our own for the columns of a Spark dataframe, which takes dots and quotes in names for syntax."""
-    if type(native).__module__.split(".")[0] != "pyspark" or not hasattr(native, "toDF"):
+def _by_position(native: Any, what: str) -> dict[str, str] | None:
+    """Names of our own for columns of engines that take dots and quotes in a name for syntax."""
+    kind = type(native)
+    if not (kind.__name__ == "DuckDBPyRelation" or (kind.__module__.startswith("pyspark") and hasattr(native, "toDF"))):
         return None
-    refuse_duplicates(native.columns, "Spark dataframe")
+    refuse_duplicates(native.columns, what)
     return {str(name): f"c{position}" for position, name in enumerate(native.columns)}
+
+
+def _renamed(native: Any, names: Sequence[str]) -> Any:
+    """The same columns in order, by other names."""
+    if hasattr(native, "toDF"):
+        return native.toDF(*names)
+    return native.project(", ".join(f"#{position} AS {name}" for position, name in enumerate(names, 1)))
 
 
 def _grouped(native: Any, keys: Sequence[str]) -> Any:

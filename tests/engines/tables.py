@@ -44,11 +44,16 @@ def made(engine: str, table: pa.Table, folder: Path, request: pytest.FixtureRequ
     return scan(source, **more, **declared)
 
 
+_OPEN: list[Any] = []
+"""Connections that relations need as long as the tests run."""
+
+
 def _duckdb(table: pa.Table) -> Any:
     db = duckdb.connect()
     db.register("arrow_table", table)
     db.execute(f"CREATE TABLE {_quoted(NAME)} AS SELECT * FROM arrow_table")
-    return db.table(_quoted(NAME)), {}
+    _OPEN.append(db)
+    return db.sql(f"SELECT * FROM {_quoted(NAME)}"), {}
 
 
 def _dask(table: pa.Table) -> Any:

@@ -135,6 +135,8 @@ def test_what_is_wrong_is_told_with_numbers(name, engine):
     with pytest.raises(InputError, match=r"scores: 4 missing \(NaN or null\); leave those trials out") as told:
         engine(name, table, score=SCORE, label="label").tally()
     assert "row" not in str(told.value).partition("scores:")[2]
+    with pytest.raises(InputError, match=r"2 missing labels; give each trial a label; besides: .*'f' \(9\), 'm' \(8\)"):
+        engine(name, table, score=SCORE, label="s`ex", missing="drop").tally()
     with pytest.raises(InputError, match=r"scores: .*found .* at 7 rows; is scale='probability'"):
         engine(name, table, score=SCORE, label="label", missing="drop", scale="probability").tally()
     with pytest.raises(InputError, match=r"unknown label 'nontarget' \(11\)"):

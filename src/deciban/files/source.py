@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
@@ -111,10 +112,13 @@ class FileSource:
     @property
     def fits(self) -> bool:
         """Whether trials can be read one by one into memory."""
-        return self._rows() <= MOST_READ
+        return self._rows <= MOST_READ
 
+    @cached_property
     def _rows(self) -> int:
-        """About how many rows there are in the files that say so."""
+        """About how many rows there are in the files that say so; 0 where they are too small to hold many."""
+        if sum(file.size for file in self.files) < LARGE // 8:
+            return 0
         return sum(part.rows() for part in self.parts if isinstance(part, CountingPart))
 
     def counts(self, score: str) -> bool:
@@ -122,8 +126,10 @@ class FileSource:
         parts = [part for part in self.parts if isinstance(part, CountingPart)]
         if len(parts) < len(self.parts):
             return False
-        rows = sum(part.rows() for part in parts)
-        return rows > LARGE and scores_repeat(rows, *max(parts, key=lambda part: part.rows()).sampled(score))
+        if self._rows <= LARGE:
+            return False
+        largest = max(parts, key=lambda part: part.file.size)
+        return scores_repeat(self._rows, *largest.sampled(score))
 
     def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """The wanted columns of rows that differ, with how many trials each stands for; ``inputs`` is filled."""
@@ -136,7 +142,7 @@ class FileSource:
     def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
         """The wanted columns of all files; with ``grouping``, rows that are alike as one. ``inputs`` is filled."""
         if grouping is None and not self.fits:
-            raise InputError(too_many_trials(self.what, self._rows(), MOST_READ))
+            raise InputError(too_many_trials(self.what, self._rows, MOST_READ))
         added = len(self.names) > len(self.parts[0].names)
         inner = [(name, role) for name, role in wanted if not (added and name == FILE_COLUMN)]
         with ThreadPoolExecutor(1) as pool:
