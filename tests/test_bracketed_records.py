@@ -179,3 +179,13 @@ def test_what_is_shown_holds_the_bracket(low, width):
     assert shown_low <= Decimal(low)
     assert shown_high >= Decimal(high)
     assert math.isfinite(shown_low)
+
+
+def test_pages_show_brackets(tmp_path):
+    pytest.importorskip("matplotlib")
+    db.write_report(RECORD, tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    found = enclosing(RECORD["auc"].bracket.low, RECORD["auc"].bracket.high)
+    assert found in page
+    assert "buckets of scores" in page
+    assert "lies beyond the bounds" not in page

@@ -77,8 +77,13 @@ def bucket_scores(score: Floats, resolution: float) -> Floats:
     return locked(counted)
 
 
-def check_bucket_scores(score: Floats, resolution: float) -> None:
-    """Raise :class:`InputError` unless each is a score at which trials are counted at that resolution."""
+def check_buckets(score: Floats, value: object) -> float | None:
+    """Return the resolution of counts; :class:`InputError` for a score at which no trial is counted at that one."""
+    resolution = check_resolution(value)
+    if resolution == "auto":
+        raise OptionError("resolution: expected the width of the buckets that these scores are in, found 'auto'")
+    if resolution is None:
+        return None
     with np.errstate(over="ignore", invalid="ignore"):
         wrong = (np.rint(score / resolution) * resolution != score) & ~_own(score, resolution)
     if wrong.any():
@@ -86,6 +91,7 @@ def check_bucket_scores(score: Floats, resolution: float) -> None:
             f"score: expected multiples of the resolution {resolution!r}, found {score[wrong][0].item()!r}; count "
             "the trials with resolution= (--resolution)"
         )
+    return resolution
 
 
 def edges(score: Floats, resolution: float) -> tuple[Floats, Floats]:

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from deciban.arrays import AnyArray, Floats, as_floats, locked, owned
-from deciban.buckets import check_bucket_scores, check_resolution
+from deciban.buckets import check_buckets
 from deciban.count_columns import MAX_PAIRS, refuse_too_many, whole_numbers, without_negative_zero
 from deciban.counts_argument import as_counts, of_counts
-from deciban.errors import InputError, OptionError, Problems, SingleClassError
+from deciban.errors import InputError, Problems, SingleClassError
 from deciban.log_domain import chunks
 from deciban.option_checks import check_flag
 from deciban.scale import Scale, check_prior, check_scale, domain_fault, to_ln_lr
@@ -108,11 +108,7 @@ class Counts:
         fault = domain_fault(score, scale)
         if fault is not None:
             raise InputError(f"score: {fault[1]}; found {score[fault[0]][0]:g}; is scale={scale!r} right?")
-        resolution = check_resolution(self.resolution)
-        if resolution == "auto":
-            raise OptionError("resolution: expected the width of the buckets that these scores are in, found 'auto'")
-        if resolution is not None:
-            check_bucket_scores(score, resolution)
+        resolution = check_buckets(score, self.resolution)
         if not self.weighted:
             refuse_too_many(n_target, n_nontarget)
         totals = n_target.sum().item(), n_nontarget.sum().item()
@@ -245,9 +241,8 @@ class Counts:
     def __repr__(self) -> str:
         return (
             f"Counts(n_target={self.total_target}, n_nontarget={self.total_nontarget}, "
-            f"n_distinct={self.n_distinct}, scale={self.scale!r}"
-            f"{'' if self.resolution is None else f', resolution={self.resolution!r}'}"
-            f"{', reversed=True' if self.reversed else ''})"
+            f"n_distinct={self.n_distinct}, scale={self.scale!r}{', reversed=True' if self.reversed else ''}"
+            f"{'' if self.resolution is None else f', resolution={self.resolution!r}'})"
         )
 
 

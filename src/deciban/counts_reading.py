@@ -94,15 +94,21 @@ def merge_files(paths: Sequence[str]) -> KeptCounts:
 
 def holds_counts(path: str) -> bool:
     """Whether a path is a file of counts, as far as its description says; False for anything that is none."""
+    # A stream is not looked at: what is read of it is gone.
+    try:
+        if not os.path.isfile(path):
+            return False
+        with open(path, "rb") as file:
+            if file.read(4) != b"PAR1":
+                return False
+    except (OSError, ValueError):
+        return False
     import duckdb
 
     try:
-        with open(path, "rb") as file:
-            if not os.path.isfile(path) or file.read(4) != b"PAR1":
-                return False
         with connect() as db:
             return _description(db, path) is not None
-    except (OSError, ValueError, duckdb.Error):
+    except duckdb.Error:
         return False
 
 
