@@ -46,8 +46,11 @@ class MappingSource:
         return False
 
     def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
-        """Not for columns in memory."""
-        raise NotImplementedError
+        """The wanted columns; every row stands for itself."""
+        found = Fetched({key: as_column(column, key[0]) for key, column in self.fetch(wanted).items()})
+        found.times = np.ones(found[wanted[0]].shape[0], dtype=np.int64)
+        _refuse_many(found.times.size, grouping.most)
+        return found
 
     def give_all(self, db: DuckDBPyConnection, view: str) -> None:
         """Give a database all columns, as they are."""
@@ -124,9 +127,9 @@ class FrameSource:
             # Grouped by names that are ours: one that a table has could mean something to an engine.
             chosen, called = self.frame.select(*self._columns(keys)), list(keys.values())
             score = keys[wanted[0][0]]
-            in_buckets = grouping.key is not None and self.frame.collect_schema()[self.own[wanted[0][0]]].is_float()
-            if grouping.key is not None and in_buckets:
-                chosen = chosen.with_columns(grouping.key.narwhals(nw.col(score)).alias(score))
+            key = grouping.key if self._has_buckets(wanted) else None
+            if key is not None:
+                chosen = chosen.with_columns(key.narwhals(nw.col(score)).alias(score))
             grouped = nw.from_native(
                 # Dask mixes up the groups of several partitions where keys are 0.0 and −0.0, or NaN and null.
                 chosen.to_native().map_partitions(_grouped, called)
@@ -139,9 +142,14 @@ class FrameSource:
             table = grouped.collect() if self.lazy else grouped
             _refuse_many(len(table), grouping.most)
             found = Fetched({(name, role): self._array(table, keys[name], name) for name, role in wanted})
-            found.resolution = grouping.key.resolution if grouping.key is not None and in_buckets else None
+            found.resolution = None if key is None else key.resolution
             found.times = table.get_column("n").to_numpy().astype(np.int64)
         return found
+
+    def _has_buckets(self, wanted: Sequence[tuple[str, Role]]) -> bool:
+        """Whether scores can be counted in buckets here: they are floats, and the column is read for nothing else."""
+        score, *others = (name for name, _ in wanted)
+        return bool(self.frame.collect_schema()[self.own[score]].is_float()) and score not in others
 
     def _columns(self, called: Mapping[str, str]) -> list[Any]:
         """Columns by names of ours, floats of 32 bits widened: some drivers hand over their shortest digits instead."""

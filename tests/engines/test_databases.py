@@ -266,7 +266,7 @@ def test_what_the_readme_shows_of_spark(spark, tmp_path, monkeypatch):
     assert said["result"].trials.n == 40
 
 
-def test_the_program_reads_databases(deciban, file):
+def test_the_program_reads_databases(deciban, file, tmp_path):
     ended = deciban("evaluate", f"duckdb:///{file}?table=t", "--interval", "none", "--format", "json")
     assert ended.status == 0
     assert json.loads(ended.out)["provenance"]["engine"] == "duckdb"
@@ -274,6 +274,10 @@ def test_the_program_reads_databases(deciban, file):
     asked = deciban("evaluate", f"duckdb:///{file}", "--query", query, "--id", "id", "--interval", "none")
     assert asked.status == 0
     assert "assumed: all 4 rows were read one by one" in asked.err
+    counted = deciban("count", f"duckdb:///{file}?table=t", "-o", tmp_path / "kept.parquet")
+    assert (counted.status, "4 in" in counted.err or "n_target=2" in counted.err) == (0, True)
+    kept = deciban("evaluate", tmp_path / "kept.parquet", "--interval", "none", "--format", "json")
+    assert json.loads(kept.out)["metrics"] == json.loads(ended.out)["metrics"]
     wrong = deciban("evaluate", f"duckdb:///{file}?table=nope")
     assert wrong.status == 2
     assert "Traceback" not in wrong.err

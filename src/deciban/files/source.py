@@ -235,10 +235,13 @@ def _columns(
         return error
     if isinstance(found, Fetched):
         columns.faults, columns.notes, columns.times = found.faults, found.notes, found.times
+        columns.resolution = found.resolution
     sizes = {name: column.shape[0] for (name, _), column in columns.items()}
     if len(set(sizes.values())) > 1:
         shown = ", ".join(f"{name} {size}" for name, size in sizes.items())
         return InputError(f"{what}: expected columns of one length, found {shown}")
+    if grouping is not None and columns.times is None:
+        columns.times = np.ones(next(iter(sizes.values()), 0), dtype=np.int64)
     return columns
 
 
