@@ -37,8 +37,9 @@ ROWS = {
         "toml_tables",
     ),
     1: (
-        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading"),
-        *("groups", "counting", "columns", "frames", "files", "scanning"),
+        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading", "tally"),
+        *("groups", "counting", "columns", "frames", "files", "engines", "addresses", "databases", "assembling"),
+        *("bucket_keys", "scanning"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 def evaluate(
     files: options.Files,
+    query: options.Query = None,
     score: options.Score = None,
     label: options.Label = None,
     weight: options.Weight = None,
@@ -98,6 +99,7 @@ def evaluate(
             "missing": missing,
             "higher": higher,
             "swap": swap,
+            "query": query,
         }
         data = counts_of(files, declared, by=by, resolution=resolution) or scan(files, **declared)
         with busy("evaluating") as progress:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from deciban.buckets import MAX_BLOCKS, Resolution, check_resolution, settled
-from deciban.counting import count_trials
+from deciban.buckets import MAX_BLOCKS, Resolution, check_resolution
+from deciban.counting import as_known, count_trials, width_of
 from deciban.counts import Counts
 from deciban.counts_files import KeptCounts
 from deciban.errors import InputError, NeedsTrialsError, OptionError
@@ -17,6 +17,7 @@ from deciban.option_checks import check_flag, check_whole
 from deciban.records.evaluation import Evaluation
 from deciban.records.threshold import ChosenThreshold
 from deciban.scanning import Table
+from deciban.tally import Known
 from deciban.trials import Trials
 from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
@@ -151,10 +152,11 @@ def evaluate(
     for text in metrics:
         parse(text)  # a name mistyped is told before a large file is read
     check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
-    trials, counts, kept, table = _waist(data, check_resolution(resolution), max_blocks)
+    check_resolution(resolution)
+    trials, counts, kept, table = _waist(data, groupings, resolution, max_blocks)
     what = table.what if table is not None else kept.input.path if kept.input is not None else "data"
     require_both_classes(counts, what)
-    if trials is not None:
+    if isinstance(trials, Trials):
         refuse_conflicts(trials, table, what)
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
@@ -210,7 +212,7 @@ def evaluate(
     )
 
 
-def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
+def _for_groups(plan: Plan, groups: int, trials: Known | None) -> Plan:
     """The same plan; many groups without known sources get closed forms alone unless the bootstrap is asked for."""
     if plan.ways.interval != "auto" or groups <= MANY_GROUPS or sources_known(trials):
         return plan
@@ -218,14 +220,13 @@ def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
 
 
 def _waist(
-    data: Any, resolution: Resolution | None, max_blocks: int
-) -> tuple[Trials | None, Counts, KeptCounts, Table | None]:
-    """The trials where there are any, the counts, what was given as counts (with groups), the table."""
+    data: Any, groupings: Sequence[str], resolution: Resolution | None, max_blocks: int
+) -> tuple[Known | None, Counts, KeptCounts, Table | None]:
+    """The trials or their tally where there is any, the counts, what was given as counts (with groups), the table."""
     if isinstance(data, (Trials, Table)):
+        known = as_known(data, "data", groupings, resolution, max_blocks)
         table = data if isinstance(data, Table) else None
-        trials = data.trials() if isinstance(data, Table) else data
-        width = settled(resolution, trials.score, trials.is_target)
-        return trials, count_trials(trials, width, max_blocks), KeptCounts(whole=None), table
+        return known, count_trials(known, width_of(known, resolution), max_blocks), KeptCounts(whole=None), table
     if resolution is not None:
         raise OptionError("resolution: expected trials or a table, found counts; count those with resolution= instead")
     kept = _kept(data)
@@ -248,7 +249,7 @@ def _kept(data: Any) -> KeptCounts | None:
     return None
 
 
-def _parts(trials: Trials | None, by: str, resolution: float | None) -> Iterator[Part]:
+def _parts(trials: Known | None, by: str, resolution: float | None) -> Iterator[Part]:
     """The groups of one grouping, with their trials and counts."""
     if trials is None:
         return
