@@ -19,6 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 ROWS = {
     0: (
         "version",
+        "public_names",
         "errors",
         "option_checks",
         "spelled",
@@ -31,11 +32,16 @@ ROWS = {
         "labels",
         "trial_checks",
         "trials",
+        "label_classes",
+        "tandem_trials",
         "record",
         "kept",
         "toml_tables",
     ),
-    1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
+    1: (
+        *("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
+        *("tandem_counts", "tandem_scanning"),
+    ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),
         *("losses", "binning", "logistic", "logistic_cells", "logistic_steps", "logistic_columns", "lr_support"),

@@ -84,25 +84,25 @@ def resolve_labels(
     the target is not given and not one of the recognised pairs.
     """
     given = as_column(labels, name)
-    absent = _absent(given, name)
+    absent = missing_labels(given, name)
     if absent.any():
         where = np.flatnonzero(absent)
         text = f"{name}: {counted(where.size, 'missing label')} ({rows(where.tolist())}); give each trial a label"
         raise InputError(text + _further_fault(given[~absent], target, nontarget, ignore))
-    column = _plain(given, name)
+    column = plain_labels(given, name)
     nontargets, ignored = several(nontarget), several(ignore)
     if target is None:
         _refuse_contradiction(column, {"nontarget": nontargets, "ignore": ignored}, name)
         return _recognise(column, nontargets, ignored, name)
     targets = several(target)
-    is_target = _matches(column, targets)
+    is_target = matching(column, targets)
     if not is_target.any():
         wanted = " or ".join(repr(value_text(value)) for value in targets)
         raise InputError(f"{name}: no label equals the target {wanted}; found {census(column)}{_near(column, targets)}")
     _refuse_contradiction(column, {"target": targets, "nontarget": nontargets, "ignore": ignored}, name)
-    used = ~_matches(column, ignored) if ignored else None
+    used = ~matching(column, ignored) if ignored else None
     if nontargets:
-        is_nontarget = _matches(column, nontargets)
+        is_nontarget = matching(column, nontargets)
     else:
         is_nontarget = ~is_target if used is None else ~is_target & used
         _refuse_several(column, is_nontarget, name)
@@ -129,14 +129,14 @@ def _further_fault(present: AnyArray, target: object, nontarget: object, ignore:
     return ""
 
 
-def _absent(column: AnyArray, name: str) -> Bools:
+def missing_labels(column: AnyArray, name: str) -> Bools:
     """Where there is no label."""
     if column.dtype.kind not in "biufOUS" and not isinstance(column, np.ma.MaskedArray):
         raise InputError(f"{name}: expected booleans, numbers or text, found {column.dtype}")
     return nulls(column)
 
 
-def _plain(column: AnyArray, name: str) -> AnyArray:
+def plain_labels(column: AnyArray, name: str) -> AnyArray:
     """The labels as booleans, numbers or text."""
     column = np.asarray(column)
     if column.dtype.kind == "O":
@@ -177,7 +177,7 @@ def as_number(value: object) -> float | None:
     return None
 
 
-def _matches(column: AnyArray, values: tuple[object, ...]) -> Bools:
+def matching(column: AnyArray, values: tuple[object, ...]) -> Bools:
     """Where the labels equal one of the values."""
     found = np.zeros(column.shape, dtype=bool)
     for value in values:
@@ -194,7 +194,7 @@ def _recognise(column: AnyArray, nontargets: tuple[object, ...], ignored: tuple[
     """Resolve without a given target: only the pairs that have one reading."""
     if column.dtype.kind == "b":
         return Resolved(column, None, "true", "false", True, _unseen(column, {"ignore": ignored}))
-    used = ~_matches(column, ignored) if ignored else None
+    used = ~matching(column, ignored) if ignored else None
     for target, nontarget in RECOGNISED:
         if isinstance(target, str) != (column.dtype.kind == "U") or column.size == 0:
             continue
@@ -224,7 +224,7 @@ def _refuse_contradiction(column: AnyArray, named: dict[str, tuple[object, ...]]
     """Raise when one label value was named for two classes, or for a class and to be ignored."""
     seen: dict[str, Bools] = {}
     for option, values in named.items():
-        here = _matches(column, values)
+        here = matching(column, values)
         for other, there in seen.items():
             both = here & there
             if both.any():
@@ -241,7 +241,7 @@ def _unseen(column: AnyArray, named: dict[str, tuple[object, ...]]) -> tuple[str
         f"no label equals {value_text(value)!r}, which {option} names{_near(column, (value,))}"
         for option, values in named.items()
         for value in values
-        if not _matches(column, (value,)).any()
+        if not matching(column, (value,)).any()
     )
 
 

@@ -113,9 +113,9 @@ class Table:
             ignore=declared.ignore,
             scale=declared.scale,
             prior=declared.prior,
-            sources=tuple(_unmasked(found[name, "name"]) for name in declared.sources),
-            conditions={name: _unmasked(found[name, "group"]) for name in declared.conditions},
-            ids=tuple(_unmasked(found[name, "name"]) for name in declared.ids),
+            sources=tuple(unmasked(found[name, "name"]) for name in declared.sources),
+            conditions={name: unmasked(found[name, "group"]) for name in declared.conditions},
+            ids=tuple(unmasked(found[name, "name"]) for name in declared.ids),
             weight=None if declared.weight is None else found[declared.weight, "number"],
             missing=declared.missing,
             higher=declared.higher,
@@ -124,7 +124,7 @@ class Table:
         )
 
 
-def _unmasked(column: object) -> object:
+def unmasked(column: object) -> object:
     """A masked column as objects with None, which is what groups and sources understand."""
     if not isinstance(column, np.ma.MaskedArray):
         return column
@@ -222,12 +222,17 @@ def scan(
         swap=swap,
     )
     declared.check()
+    opened, what = open_source(source, declared.given())
+    return Table(opened, declared, what)
+
+
+def open_source(source: object, given: Sequence[str]) -> tuple[FileSource | FrameSource | MappingSource, str]:
+    """Open a file, several, or a dataframe, of which columns are given by name; and what it is called in messages."""
     if _names_files(source):
         with interruptible():
-            files = FileSource(source, declared.given())
-        return Table(files, declared, files.what)
-    frame = frame_source(source)
-    return Table(frame, declared, "table")
+            files = FileSource(source, tuple(given))
+        return files, files.what
+    return frame_source(source), "table"
 
 
 def _names_files(source: object) -> bool:
