@@ -36,6 +36,7 @@ ROWS = {
         "tandem_trials",
         "record",
         "kept",
+        "whole_file",
         "toml_tables",
     ),
     1: (
@@ -48,7 +49,7 @@ ROWS = {
     ),
     3: ("metrics", "calibration", "uncertainty"),
     4: ("records", "workflow", "pan", "sklearn"),
-    5: ("vocabulary", "plots"),
+    5: ("vocabulary", "plots", "report"),
     6: ("cli", "__main__"),
 }
 """Row of each module or package of deciban; imports go downward, or stay in the row."""
@@ -66,6 +67,8 @@ HEAVY = (
     "rich",
     "matplotlib",
     "jinja2",
+    "altair",
+    "vl_convert",
     "pandas",
     "polars",
     "pyarrow",

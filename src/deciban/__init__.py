@@ -171,6 +171,7 @@ if TYPE_CHECKING:
     from deciban.records.trial_plan import TrialPlan as TrialPlan
     from deciban.records.validation import Validation as Validation
     from deciban.records.verification import Verification as Verification
+    from deciban.report.writing import write_report as write_report
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.tandem_counts import (

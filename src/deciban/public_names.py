@@ -61,10 +61,10 @@ HOME: Final = {
     "SingleClassError": "errors",
     "SpoofAwareCost": "metrics.tandem.costs",
     "Table": "scanning",
+    "TandemColumns": "tandem_scanning",
     "TandemCost": "metrics.tandem.costs",
     "TandemCostCurve": "curves.tandem_cost",
     "TandemCounts": "tandem_counts",
-    "TandemColumns": "tandem_scanning",
     "TandemEqualError": "metrics.tandem.t_eer",
     "TandemTable": "tandem_scanning",
     "TandemTrials": "tandem_trials",
@@ -155,5 +155,6 @@ HOME: Final = {
     "verify": "workflow.verify",
     "what_can_be_seen": "uncertainty.visible",
     "with_band": "uncertainty.bands.banded",
+    "write_report": "report.writing",
     "zero_error_bound": "uncertainty.planning",
 }

@@ -177,6 +177,66 @@ Cost = Annotated[
         rich_help_panel=FIGURES,
     ),
 ]
+ThresholdFrom = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--threshold-from",
+        metavar="FILE",
+        parser=place,
+        help="A threshold that deciban threshold chose on development trials; repeatable.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="EXPR",
+        help="A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Exact = Annotated[
+    bool,
+    typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=FIGURES),
+]
+Require = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--require",
+        metavar="EXPR",
+        help="Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+PairingOption = Annotated[
+    str,
+    typer.Option(
+        "--pairing",
+        metavar="HOW",
+        help="Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
+        "agree row by row, else none.",
+        rich_help_panel=SCORES,
+    ),
+]
+Unmatched = Annotated[
+    str,
+    typer.Option(
+        "--unmatched",
+        metavar="HOW",
+        help="Trials that another system lacks: refuse or drop them.",
+        rich_help_panel=SCORES,
+    ),
+]
+VocabularyOption = Annotated[
+    str,
+    typer.Option(
+        "--vocabulary",
+        metavar="WORDS",
+        help="neutral, forensic, biometric or ml.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Format = Annotated[
     str,
     typer.Option("--format", metavar="FORMAT", help="table, json, csv, markdown or plain.", rich_help_panel=OUTPUT),
