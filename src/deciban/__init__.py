@@ -167,6 +167,7 @@ if TYPE_CHECKING:
     )
     from deciban.records.evaluation import Evaluation as Evaluation
     from deciban.records.replicates import Replicates as Replicates
+    from deciban.records.tandem import TandemEvaluation as TandemEvaluation
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
     from deciban.records.trial_plan import TrialPlan as TrialPlan
     from deciban.records.validation import Validation as Validation
@@ -246,6 +247,8 @@ if TYPE_CHECKING:
     from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
     from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
+    from deciban.workflow.tandem.evaluate import evaluate_tandem as evaluate_tandem
+    from deciban.workflow.tandem.two_classes import evaluate_spoofing as evaluate_spoofing
     from deciban.workflow.trial_plan import plan as plan
     from deciban.workflow.validation.validate import validate as validate
     from deciban.workflow.verify import verify as verify

@@ -158,6 +158,7 @@ def scan_tandem(
     ignore: object = (),
     sources: str | Sequence[str] = (),
     conditions: str | Sequence[str] = (),
+    conditions_if_any: str | Sequence[str] = (),
     ids: str | Sequence[str] = (),
     missing: str = "refuse",
 ) -> TandemTable:
@@ -178,6 +179,8 @@ def scan_tandem(
         Label values of each class where they are not those words, and of trials to leave out.
     sources, conditions, ids
         Columns that say where a trial comes from (one or two), that make groups, and that name a trial.
+    conditions_if_any
+        Further columns that make groups, taken where the table has them.
     missing
         As in :meth:`TandemTrials.from_arrays`.
 
@@ -209,7 +212,8 @@ def scan_tandem(
     named = [name for name in (*given.values(), class_column, *(n for of in extra.values() for n in of)) if name]
     opened, what = open_source(source, named)
     refuse_duplicates(opened.names, what)
-    extra["conditions"] = _crossed(extra["conditions"], opened.names)
+    optional = [name for name in _crossed(_names(conditions_if_any), opened.names) if name in opened.names]
+    extra["conditions"] = tuple(dict.fromkeys((*_crossed(extra["conditions"], opened.names), *optional)))
     assumed: list[str] = []
     found = {key: _found(key, given[key], opened.names, what, assumed, required=False) for key in scores}
     present = {key: name for key, name in found.items() if name is not None}

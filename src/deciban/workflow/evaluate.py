@@ -21,6 +21,7 @@ from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import threshold_list, word_list, written_threshold
+from deciban.workflow.compute import with_value
 from deciban.workflow.drawable import curves_of, points_of, with_points
 from deciban.workflow.group_differences import differences, multiplicity
 from deciban.workflow.intervals import sources_known
@@ -52,6 +53,7 @@ def evaluate(
     auc_interval: AucMethod = "delong-logit",
     bootstrap: Method | None = None,
     curves: bool = True,
+    asked_only: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Compute the figures of the tables that the scale of the scores allows, and those asked for by name.
@@ -92,6 +94,8 @@ def evaluate(
     curves
         Whether the record keeps the curves that a report draws; without them it has operating points only, and a
         million distinct scores take a third less time.
+    asked_only
+        Leave out the figures that ``metrics`` and ``costs`` do not ask for.
     progress
         Called with how many of how many replicates are done.
 
@@ -127,6 +131,7 @@ def evaluate(
     """
     check_options(interval, level, replicates, seed, exact)
     check_flag("curves", curves)
+    check_flag("asked_only", asked_only)
     thresholds, metrics, costs = threshold_list(thresholds), word_list("metrics", metrics), word_list("costs", costs)
     groupings = tuple(dict.fromkeys(word_list("by", by)))
     ways = Ways(
@@ -157,6 +162,7 @@ def evaluate(
         exact=exact,
         score_column=None if table is None else table.columns.score,
         ways=ways,
+        asked_only=asked_only,
     )
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping)]
@@ -167,7 +173,7 @@ def evaluate(
     if curves:
         groups = with_points(groups, parts, plan)
     apart = differences(parts, groups)
-    within, pooled = compare_within(whole.metrics["auc"].value, parts, plan.exact)
+    within, pooled = compare_within(with_value(whole.metrics, "auc"), parts, plan.exact)
     options = {
         "thresholds": [written_threshold(threshold) for threshold in thresholds],
         "metrics": metrics,
@@ -182,6 +188,7 @@ def evaluate(
         "auc_interval": auc_interval,
         "bootstrap": bootstrap,
         "curves": curves,
+        "asked_only": asked_only,
     }
     return Evaluation(
         trials=whole.trials,
