@@ -41,7 +41,7 @@ ROWS = {
     ),
     1: (
         *("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
-        *("tandem_counts", "tandem_scanning"),
+        *("tandem_counts", "tandem_scanning", "equalising"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

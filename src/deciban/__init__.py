@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from deciban.curves.thinning import thin as thin
     from deciban.curves.thresholds import ThresholdCurve as ThresholdCurve, threshold_curve as threshold_curve
     from deciban.curves.tippett import Tippett as Tippett, tippett as tippett
+    from deciban.equalising import equalise as equalise
     from deciban.errors import (
         DecibanError as DecibanError,
         InputError as InputError,

@@ -107,6 +107,7 @@ HOME: Final = {
     "det": "curves.roc",
     "empirical_cross_entropy_curve": "curves.cross_entropy",
     "equal_error": "metrics.eer",
+    "equalise": "equalising",
     "evaluate": "workflow.evaluate",
     "evaluate_replicates": "workflow.replicates",
     "evaluate_spoofing": "workflow.tandem.two_classes",

@@ -237,6 +237,15 @@ VocabularyOption = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+Equalise = Annotated[
+    str | None,
+    typer.Option(
+        "--equalise",
+        metavar="COL",
+        help="Let each partition of the trials by this column count the same (a,b crosses two).",
+        rich_help_panel=FIGURES,
+    ),
+]
 Format = Annotated[
     str,
     typer.Option("--format", metavar="FORMAT", help="table, json, csv, markdown or plain.", rich_help_panel=OUTPUT),

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 from deciban.counting import count_trials
 from deciban.counts import Counts, merge
+from deciban.equalising import equalise as equal_partitions
 from deciban.errors import InputError, NeedsTrialsError
 from deciban.groups import by_columns, members
 from deciban.metrics.expression import parse
@@ -43,6 +44,7 @@ def evaluate(
     metrics: str | Iterable[str] | None = (),
     costs: str | Iterable[str] | None = (),
     by: str | Iterable[str] | None = (),
+    equalise: str | None = None,
     p_target: float | None = None,
     interval: str = "auto",
     level: float = 0.95,
@@ -75,6 +77,9 @@ def evaluate(
     by
         Condition columns; each is a table of groups of its own, ``"a,b"`` crosses two. Groups use the thresholds and
         the prior of the whole.
+    equalise
+        Condition column, ``"a,b"`` crosses two: trials are weighed so that each of its partitions counts the same, as
+        in the evaluations of NIST. Every figure is then that of the weighted trials, also in groups.
     p_target
         Prior at which LRs become posteriors; default the share of targets in the data.
     interval, level, replicates, seed
@@ -147,6 +152,8 @@ def evaluate(
     for text in metrics:
         parse(text)  # a name mistyped is told before a large file is read
     trials, counts, given_groups, table = _waist(data)
+    if equalise is not None:
+        trials, counts = _equalised(trials, equalise)
     what = "data" if table is None else table.what
     require_both_classes(counts, what)
     if trials is not None:
@@ -179,6 +186,7 @@ def evaluate(
         "metrics": metrics,
         "costs": costs,
         "by": list(groupings),
+        "equalise": equalise,
         "p_target": p_target,
         "interval": interval,
         "level": level,
@@ -200,6 +208,14 @@ def evaluate(
         findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
         provenance=provenance_of(table, trials, options, seed),
     )
+
+
+def _equalised(trials: Trials | None, by: str) -> tuple[Trials, Counts]:
+    """The trials with weights, and their counts."""
+    if trials is None:
+        raise NeedsTrialsError(f"equalise={by} needs trials with that condition column; counts have none")
+    weighed = equal_partitions(trials, by)
+    return weighed, count_trials(weighed)
 
 
 def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
