@@ -100,7 +100,7 @@ def evaluate(
         Whether the record keeps the curves that a report draws; without them it has operating points only, and a
         million distinct scores take a third less time.
     asked_only
-        Leave out the figures that ``metrics`` and ``costs`` do not ask for.
+        Leave out the figures that ``metrics`` and ``costs`` do not ask for, and thresholds that were not given.
     progress
         Called with how many of how many replicates are done.
 
@@ -171,6 +171,8 @@ def evaluate(
         ways=ways,
         asked_only=asked_only,
     )
+    if asked_only and not thresholds:
+        plan = replace(plan, thresholds=[])
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping)]
     whole = tabulate(counts, trials, plan, {}, 0)
