@@ -119,6 +119,17 @@ def test_what_a_figure_needs_is_said():
         db.min_t_dcf(db.TandemCounts(cm=CM), cost="asvspoof2021", asv="asvspoof2021")
 
 
+@pytest.mark.parametrize("figure", [db.asv_rates, db.min_t_dcf, db.act_t_dcf, db.t_dcf_curve, db.min_a_dcf, db.t_eer])
+def test_something_else_than_tandem_counts(figure):
+    trials = db.TandemTrials.from_arrays(CLASSES, asv=[1, 2, 3])
+    with pytest.raises(
+        InputError, match=r"expected TandemCounts, found TandemTrials: use deciban.count_tandem"
+    ):
+        figure(trials)
+    with pytest.raises(InputError, match="expected TandemCounts, found Counts: for arrays use"):
+        figure(counts=CM)
+
+
 def test_costs_are_checked():
     with pytest.raises(OptionError, match="sum of 1"):
         db.SpoofAwareCost(p_target=0.9, p_nontarget=0.05, p_spoof=0.06, c_miss=1, c_fa=1, c_fa_spoof=1)

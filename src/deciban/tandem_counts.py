@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from functools import wraps
+from typing import Any, Literal, TypeVar, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,6 +143,26 @@ class TandemCounts:
         if self.sasv is None:
             raise NeedsTrialsError(f"{what} needs one score for both tasks: give sasv= (--score)")
         return self.sasv
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def of_tandem(function: F) -> F:
+    """Check the first argument of a function of tandem counts; :class:`InputError` says how to make them."""
+    what = function.__name__
+
+    @wraps(function)
+    def checked(*given: Any, **options: Any) -> Any:
+        first = given[0] if given else options.get("counts")
+        if not isinstance(first, TandemCounts):
+            advice = "use deciban.count_tandem(trials)"
+            if not isinstance(first, TandemTrials):
+                advice = "for arrays use deciban.count_tandem(deciban.TandemTrials.from_arrays(classes, asv=…, cm=…))"
+            raise InputError(f"{what}: expected TandemCounts, found {type(first).__name__}: {advice}")
+        return function(*given, **options)
+
+    return cast(F, checked)
 
 
 def count_tandem(*trials: TandemTrials) -> TandemCounts:

@@ -6,9 +6,10 @@ import numpy as np
 
 from deciban.metrics.tandem.costs import SpoofAwareCost, spoof_aware_cost
 from deciban.option_checks import check_number
-from deciban.tandem_counts import TandemCounts, ThreeClassCounts
+from deciban.tandem_counts import TandemCounts, ThreeClassCounts, of_tandem
 
 
+@of_tandem
 def min_a_dcf(counts: TandemCounts, *, cost: SpoofAwareCost | str) -> float:
     """Compute the least normalised a-DCF over all thresholds, both ends among them.
 
@@ -56,6 +57,7 @@ def min_a_dcf(counts: TandemCounts, *, cost: SpoofAwareCost | str) -> float:
     return float(np.min(_costs(sasv, parameters)))
 
 
+@of_tandem
 def act_a_dcf(counts: TandemCounts, *, threshold: float, cost: SpoofAwareCost | str) -> float:
     """Compute the normalised a-DCF at one threshold.
 

@@ -10,7 +10,7 @@ import numpy as np
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.metrics.eer import equal_error
 from deciban.option_checks import check_choice, check_number
-from deciban.tandem_counts import TandemCounts
+from deciban.tandem_counts import TandemCounts, of_tandem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +46,7 @@ Asv = AsvRates | float | Literal["asvspoof5"] | None
 """A verifier in a tandem: its rates, its threshold, those of ASVspoof 5, or None for the threshold of its EER."""
 
 
+@of_tandem
 def asv_rates(counts: TandemCounts, *, threshold: float | None = None) -> AsvRates:
     """Compute the error rates of a verifier at one threshold.
 

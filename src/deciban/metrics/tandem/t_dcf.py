@@ -9,9 +9,10 @@ from deciban.cumulative import cumulate
 from deciban.curves.tandem_cost import TandemCostCurve
 from deciban.metrics.tandem.asv_rates import Asv, rates_of
 from deciban.metrics.tandem.costs import LegacyTandemCost, TandemCost, Weights, tandem_cost
-from deciban.tandem_counts import TandemCounts
+from deciban.tandem_counts import TandemCounts, of_tandem
 
 
+@of_tandem
 def min_t_dcf(counts: TandemCounts, *, cost: TandemCost | LegacyTandemCost | str, asv: Asv = None) -> float:
     """Compute the least normalised t-DCF over all thresholds of the countermeasure, both ends among them.
 
@@ -69,6 +70,7 @@ def min_t_dcf(counts: TandemCounts, *, cost: TandemCost | LegacyTandemCost | str
     return float(np.min(_costs(weights, points.p_miss, points.p_fa)))
 
 
+@of_tandem
 def act_t_dcf(
     counts: TandemCounts, *, threshold: float, cost: TandemCost | LegacyTandemCost | str, asv: Asv = None
 ) -> float:
@@ -113,6 +115,7 @@ def act_t_dcf(
     return (weights.floor + weights.miss * table.p_miss + weights.fa * table.p_fa) / weights.norm
 
 
+@of_tandem
 def t_dcf_curve(counts: TandemCounts, *, cost: TandemCost | LegacyTandemCost | str, asv: Asv = None) -> TandemCostCurve:
     """Compute the normalised t-DCF at every threshold of the countermeasure.
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
 from deciban.errors import UndefinedMetricError
-from deciban.tandem_counts import TandemCounts, ThreeClassCounts
+from deciban.tandem_counts import TandemCounts, ThreeClassCounts, of_tandem
 
 CLOSE: Final = 1e-11
 """Differences of rates below this are compared in whole numbers: doubles may put them in the wrong order."""
@@ -42,6 +42,7 @@ class TandemEqualError:
     cm_threshold: float
 
 
+@of_tandem
 def t_eer(counts: TandemCounts) -> TandemEqualError:
     """Compute the concurrent t-EER, at the pair of thresholds where misses and both kinds of false acceptance agree.
 
