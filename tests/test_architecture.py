@@ -40,7 +40,8 @@ ROWS = {
         "toml_tables",
     ),
     1: (
-        *("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
+        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading"),
+        *("groups", "counting", "columns", "frames", "files", "scanning"),
         *("tandem_counts", "tandem_scanning", "equalising"),
     ),
     2: (

@@ -122,9 +122,7 @@ def test_what_a_figure_needs_is_said():
 @pytest.mark.parametrize("figure", [db.asv_rates, db.min_t_dcf, db.act_t_dcf, db.t_dcf_curve, db.min_a_dcf, db.t_eer])
 def test_something_else_than_tandem_counts(figure):
     trials = db.TandemTrials.from_arrays(CLASSES, asv=[1, 2, 3])
-    with pytest.raises(
-        InputError, match=r"expected TandemCounts, found TandemTrials: use deciban.count_tandem"
-    ):
+    with pytest.raises(InputError, match=r"expected TandemCounts, found TandemTrials: use deciban.count_tandem"):
         figure(trials)
     with pytest.raises(InputError, match="expected TandemCounts, found Counts: for arrays use"):
         figure(counts=CM)
