@@ -126,7 +126,7 @@ def evaluate_tandem(
     >>> classes = ["target", "target", "nontarget", "nontarget", "spoof", "spoof"]
     >>> trials = db.TandemTrials.from_arrays(classes, asv=[3, 2, 0, 1, 3, 1], cm=[2, 3, 4, 1, 1, 0])
     >>> db.evaluate_tandem(trials, interval="none")["min_t_dcf:cost=asvspoof2019"].value
-    0.25
+    0.4465
     """
     check_choice("interval", interval, DRAWN)
     check_draws("replicates", replicates, level, seed, workers=1)
