@@ -46,6 +46,7 @@ _OPTIONS: Final = {
     "p_target": "--p-target",
     "pairing": "--pairing",
     "prior": "--prior",
+    "profile": "--profile",
     "proportion": "--proportion",
     "rate": "--rate",
     "ratio": "--ratio",
