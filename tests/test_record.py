@@ -66,6 +66,7 @@ def test_json_is_standard_json(result):
         "thresholds",
         "groups",
         "differences",
+        "equal_errors",
         "curves",
         "findings",
         "provenance",

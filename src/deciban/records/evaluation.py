@@ -13,6 +13,7 @@ from deciban.option_checks import check_text
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
 from deciban.records.curves import Curves
+from deciban.records.eer_definitions import DefinedError
 from deciban.records.finding import Finding
 from deciban.records.group_difference import GroupDifference
 from deciban.records.provenance import Provenance
@@ -191,6 +192,8 @@ class Evaluation:
         The same for each group.
     differences
         Figures of one group less those of another, for every two groups of a grouping of at most ten.
+    equal_errors
+        The equal error rate by every definition with its threshold, where all of them were asked for (``eer:all``).
     curves
         What figures are drawn from and explored by.
     findings
@@ -205,6 +208,7 @@ class Evaluation:
     thresholds: tuple[ThresholdRow, ...] = ()
     groups: tuple[GroupRecord, ...] = ()
     differences: tuple[GroupDifference, ...] = ()
+    equal_errors: tuple[DefinedError, ...] = ()
     curves: Curves = field(default_factory=Curves)
     findings: tuple[Finding, ...] = ()
     provenance: Provenance

@@ -33,8 +33,11 @@ class Table:
 
 def tables_of(result: Evaluation) -> Iterator[Table]:
     """Every table of the record but the findings."""
+    from deciban.records.eer_definitions import definitions_tables
+
     yield _summary(result.trials)
     yield _figures(result.metrics)
+    yield from definitions_tables(result.equal_errors)
     if result.thresholds:
         yield _threshold_table(result)
     for by in dict.fromkeys(tuple(group.by) for group in result.groups):

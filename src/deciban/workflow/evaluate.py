@@ -22,6 +22,7 @@ from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import threshold_list, word_list, written_threshold
 from deciban.workflow.drawable import curves_of, points_of, with_points
+from deciban.workflow.eer_definitions import equal_errors
 from deciban.workflow.group_differences import differences, multiplicity
 from deciban.workflow.intervals import sources_known
 from deciban.workflow.origin import provenance_of
@@ -189,6 +190,7 @@ def evaluate(
         thresholds=whole.thresholds,
         groups=tuple(groups),
         differences=apart,
+        equal_errors=equal_errors(counts, metrics),
         curves=curves_of(counts, plan.at, plan.p_target) if curves else points_of(counts, plan.at),
         findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
         provenance=provenance_of(table, trials, options, seed),
