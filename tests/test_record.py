@@ -115,6 +115,7 @@ def test_names_of_the_json_record():
         "fn",
         "tn",
         "metrics",
+        "acquisition",
     }
     assert set(plain["groups"][0]) == {"by", "shared", "trials", "metrics", "thresholds", "curves", "findings"}
     assert set(plain["curves"]["operating_points"]) == {"threshold", "tp", "fp", "fn", "tn"}

@@ -66,6 +66,27 @@ def evaluate(
     ] = None,
     cost: options.Cost = None,
     p_target: options.PTarget = None,
+    fta: Annotated[
+        float | None,
+        typer.Option(
+            "--fta",
+            metavar="P",
+            parser=options.number,
+            help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject "
+            "counts it from the data).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    fte: Annotated[
+        float | None,
+        typer.Option(
+            "--fte",
+            metavar="P",
+            parser=options.number,
+            help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
     exact: Annotated[
         bool,
         typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=options.FIGURES),
@@ -132,6 +153,8 @@ def evaluate(
                 costs=cost or (),
                 by=by or (),
                 p_target=p_target,
+                fta=fta,
+                fte=fte,
                 interval=interval,
                 level=level,
                 replicates=replicates,

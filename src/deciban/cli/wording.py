@@ -32,6 +32,8 @@ _OPTIONS: Final = {
     "cost": "--cost",
     "criteria": "--criteria",
     "draws": "--draws",
+    "fta": "--fta",
+    "fte": "--fte",
     "higher": "--higher",
     "hull": "--hull",
     "interval": "--interval",

@@ -127,6 +127,10 @@ class ThresholdRow:
         The counts.
     metrics
         The ratios by name.
+    acquisition
+        Where failures to acquire are counted or given: their rates (``fta_target``, ``fta_nontarget``), the errors of
+        the comparisons that took place (``fnmr``, ``fmr``), of all attempts (``frr``, ``far``) and, with a given rate
+        of failure to enrol, of all (``gfrr``, ``gfar``).
     """
 
     threshold: float
@@ -139,6 +143,7 @@ class ThresholdRow:
     fn: int | float
     tn: int | float
     metrics: Mapping[str, MetricValue]
+    acquisition: Mapping[str, MetricValue] = field(default_factory=dict)
 
     @property
     def shown(self) -> float:
@@ -304,7 +309,7 @@ def _rows(
     for at in thresholds:
         cells = {name: MetricValue(value=getattr(at, name)) for name in ("tp", "fp", "fn", "tn")}
         rows += [_row(group, at.shown, name, cell) for name, cell in cells.items()]
-        rows += [_row(group, at.shown, key, figure) for key, figure in at.metrics.items()]
+        rows += [_row(group, at.shown, key, figure) for key, figure in (*at.metrics.items(), *at.acquisition.items())]
     return rows
 
 

@@ -158,7 +158,8 @@ def _threshold_table(result: Evaluation) -> Table:
     thresholds = result.thresholds
     head = ("", *(exact_digits(row.shown) for row in thresholds))
     rows = [(name, *(amount(getattr(row, name)) for row in thresholds)) for name in CELLS]
-    rows += [(name, *(_with_interval(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
+    for figures in ([row.metrics for row in thresholds], [row.acquisition for row in thresholds]):
+        rows += [(name, *(_with_interval(each[name]) for each in figures)) for name in figures[0]]
     said = reversal(result.provenance.columns) if result.trials.reversed else "accept when score >= threshold"
     return Table(f"At each threshold ({said})", head, rows, splits=True)
 
@@ -180,6 +181,8 @@ def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
         rows = [group.thresholds[index] for group in groups]
         columns = {name: [amount(getattr(row, name)) for row in rows] for name in CELLS}
         columns |= {name: [_with_interval(row.metrics[name]) for row in rows] for name in at.metrics}
+        kept = [name for name in at.acquisition if all(name in row.acquisition for row in rows)]
+        columns |= {name: [_with_interval(row.acquisition[name]) for row in rows] for name in kept}
         where = f"at threshold {exact_digits(at.shown)}" if at.as_given is None else f"where {at.accept}"
         yield _grid(f"{title} {where}", names, columns)
 

@@ -20,6 +20,7 @@ from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
+from deciban.workflow.acquisition import Failures
 from deciban.workflow.asked import threshold_list, word_list, written_threshold
 from deciban.workflow.drawable import curves_of, points_of, with_points
 from deciban.workflow.eer_definitions import equal_errors
@@ -44,6 +45,8 @@ def evaluate(
     costs: str | Iterable[str] | None = (),
     by: str | Iterable[str] | None = (),
     p_target: float | None = None,
+    fta: float | None = None,
+    fte: float | None = None,
     interval: str = "auto",
     level: float = 0.95,
     replicates: int = 1000,
@@ -76,6 +79,10 @@ def evaluate(
         the prior of the whole.
     p_target
         Prior at which LRs become posteriors; default the share of targets in the data.
+    fta, fte
+        Rates of failure to acquire and to enrol, known from elsewhere: rows of thresholds then have ``frr``, ``far``,
+        and with ``fte`` ``gfrr`` and ``gfar``. Failures to acquire that the data hold are counted instead, with
+        ``missing="reject"`` of ``scan``.
     interval, level, replicates, seed
         How uncertainty is computed; confidence level; bootstrap replicates; seed of all random draws. ``"auto"``: the
         bootstrap by source when sources are known; else closed forms, and the bootstrap by trial for figures without
@@ -149,6 +156,7 @@ def evaluate(
         refuse_conflicts(trials, table, what)
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
+    failures = Failures.given(fta, fte, trials)
     plan = make_plan(
         counts,
         metrics=metrics,
@@ -158,6 +166,7 @@ def evaluate(
         exact=exact,
         score_column=None if table is None else table.columns.score,
         ways=ways,
+        failures=failures,
     )
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping)]
@@ -175,6 +184,8 @@ def evaluate(
         "costs": costs,
         "by": list(groupings),
         "p_target": p_target,
+        "fta": fta,
+        "fte": fte,
         "interval": interval,
         "level": level,
         "replicates": replicates,

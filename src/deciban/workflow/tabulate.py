@@ -10,6 +10,7 @@ from deciban.direction import acceptance
 from deciban.records.display import exact_digits
 from deciban.records.evaluation import GroupRecord, ThresholdRow, TrialsSummary
 from deciban.trials import Trials
+from deciban.workflow.acquisition import with_failures
 from deciban.workflow.background import in_background
 from deciban.workflow.compute import compute, threshold_row, with_value
 from deciban.workflow.findings import RULES, Rule, find
@@ -37,6 +38,7 @@ def tabulate(
         figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
     points = [_row(counts, at, plan) for at in plan.thresholds]
     figures, rows = with_intervals(figures, points, counts, trials, plan.p_target, plan.ways)
+    rows = tuple(with_failures(row, trials, plan.failures, plan.ways) for row in rows)
     figures = with_null_bands(figures, counts, plan.ways)
     figures = {name: figure for key, figure in figures.items() for name in plan.names.get(key, [key])}
     failed = (0, 0) if trials is None else trials.n_failed
