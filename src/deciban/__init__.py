@@ -150,6 +150,7 @@ if TYPE_CHECKING:
         ErrorsCompared as ErrorsCompared,
         JointTest as JointTest,
     )
+    from deciban.records.attacks import AttackEvaluation as AttackEvaluation
     from deciban.records.evaluation import Evaluation as Evaluation
     from deciban.records.replicates import Replicates as Replicates
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
@@ -218,12 +219,14 @@ if TYPE_CHECKING:
     from deciban.workflow.evaluate import evaluate as evaluate
     from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
     from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
+    from deciban.workflow.attacks import evaluate_attacks as evaluate_attacks
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
     from deciban.workflow.validation.validate import validate as validate
     from deciban.workflow.verify import verify as verify
 
 _HOME = {
+    "AttackEvaluation": "records.attacks",
     "AucCovariance": "uncertainty.delong_several",
     "AucDifference": "uncertainty.delong_paired",
     "AucVariance": "uncertainty.delong",
@@ -311,6 +314,7 @@ _HOME = {
     "empirical_cross_entropy_curve": "curves.cross_entropy",
     "equal_error": "metrics.eer",
     "evaluate": "workflow.evaluate",
+    "evaluate_attacks": "workflow.attacks",
     "evaluate_replicates": "workflow.replicates",
     "generalised_rates": "metrics.biometric",
     "holm": "uncertainty.paired",

@@ -14,6 +14,7 @@ from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
 from deciban.cli.metrics import metrics
 from deciban.cli.output import DONE, STOPPED, WRONG, cleaning_up, fail, say, stdout_may_fail
+from deciban.cli.pad import pad
 from deciban.cli.pan import pan
 from deciban.cli.plan import plan
 from deciban.cli.plot import plot
@@ -61,6 +62,7 @@ app.command(no_args_is_help=True)(verify)
 app.command(no_args_is_help=True)(replicates)
 app.command(no_args_is_help=True)(plan)
 app.command(no_args_is_help=True)(pan)
+app.command(no_args_is_help=True)(pad)
 app.command()(metrics)
 app.command()(demo)
 

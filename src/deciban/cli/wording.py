@@ -23,6 +23,7 @@ _OPTIONS: Final = {
     "penalty": "--penalty",
     "score": "--score",
     "suffix": "--suffix",
+    "apcer": "--apcer",
     "auc": "--auc",
     "auc_interval": "--auc-interval",
     "bins": "--bins",
