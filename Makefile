@@ -13,7 +13,7 @@ help:  ## list the commands
 
 demo: $(VENV)/.demo  ## install, run the main job on simulated trials, write a report to demo/
 	$(BIN)/deciban demo --output demo
-	@echo "Look at demo/report.md and demo/record.json."
+	@echo "Look at demo/report.html and demo/record.json."
 
 test: $(VENV)/.test  ## run all tests (with doctests and examples)
 	$(BIN)/python -m pytest -n $(JOBS)
@@ -40,7 +40,7 @@ $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.demo: pyproject.toml | $(VENV)/bin/pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable ".[report]"
 	@touch $@
 
 # pip knows dependency groups from version 25.1 on; older ones are replaced inside .venv.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import deciban as db
+from deciban.records.evaluation import MetricValue
 from deciban.simulate import calibrated_ln_lrs
 
 if TYPE_CHECKING:
@@ -53,6 +54,9 @@ def pictures() -> Mapping[str, Picture]:
 
     def each(curve: Callable[[db.Counts], object]) -> dict[str, object]:
         return {name: curve(counts) for name, counts in systems.items()}
+
+    def cllr(counts: db.Counts) -> MetricValue:
+        return db.evaluate(counts, interval="closed", curves=False)["cllr"]
 
     def two(curve: Callable[[db.Counts], object]) -> dict[str, object]:
         return {name: curve(systems[name]) for name in ("raw", "adapted")}
@@ -101,6 +105,9 @@ def pictures() -> Mapping[str, Picture]:
         "net_benefit_band": lambda: plots.net_benefit({"forecast": band(db.net_benefit_curve, stated)}),
         "threshold_curve": lambda: plots.threshold_curve(ratios, mark={"0.5": 0.5}),
         "threshold_curve_band": lambda: plots.threshold_curve(steps()),
+        "forest": lambda: plots.forest(
+            {name: cllr(counts) for name, counts in small.items()}, label="Cllr (bits)", reference=1.0
+        ),
     }
 
 

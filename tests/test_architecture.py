@@ -33,6 +33,7 @@ ROWS = {
         "trials",
         "record",
         "kept",
+        "whole_file",
         "toml_tables",
     ),
     1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
@@ -42,7 +43,7 @@ ROWS = {
     ),
     3: ("metrics", "calibration", "uncertainty"),
     4: ("records", "workflow", "pan", "sklearn"),
-    5: ("vocabulary", "plots"),
+    5: ("vocabulary", "plots", "report"),
     6: ("cli", "__main__"),
 }
 """Row of each module or package of deciban; imports go downward, or stay in the row."""
@@ -60,6 +61,8 @@ HEAVY = (
     "rich",
     "matplotlib",
     "jinja2",
+    "altair",
+    "vl_convert",
     "pandas",
     "polars",
     "pyarrow",

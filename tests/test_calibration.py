@@ -170,6 +170,17 @@ def test_leaks_stop_unless_allowed():
     assert calibration.apply(trials(seed=1)).assumed == trials(seed=1).assumed
 
 
+def test_the_trials_fitted_are_known_in_any_order_and_taken_for_no_others():
+    scores, labels = np.arange(40.0), np.arange(40) % 3 == 0
+    order = np.random.default_rng(1).permutation(40)
+    calibration = db.GaussianCalibrator().fit(db.Trials.from_arrays(scores, labels))
+    with pytest.raises(InputError, match="these very trials"):
+        calibration.apply(db.Trials.from_arrays(scores[order], labels[order]))
+    moved = np.where(scores == 20.0, 20.5, scores)
+    others = db.Trials.from_arrays(moved, labels)
+    assert calibration.apply(others).assumed == others.assumed
+
+
 def test_sources_are_known_again_by_digests_of_their_names():
     calibration = db.LogisticCalibrator().fit(trials(sources=np.array([f"speaker {i % 7}" for i in range(60)])))
     assert "speaker" not in calibration.to_json()

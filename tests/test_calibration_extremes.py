@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 import deciban as db
+from deciban.calibration.beta import rise_of_softplus
 from deciban.errors import UndefinedMetricError
 from tests.calibrators import PLAIN
 
@@ -124,6 +125,15 @@ def test_one_score_very_far_away_gives_numbers_or_an_error(calibrator, far, of_t
     assert not np.isnan(got).any()
 
 
+@every
+@pytest.mark.parametrize("end", [1e154, 1.7e308])
+def test_scores_at_both_ends_and_in_the_middle_give_numbers_or_an_error(calibrator, end):
+    targets, nontargets = [end, end, -end, 1, 2], [-end, -end, end, 1, 0]
+    got, error = lrs_or_error(calibrator, targets, nontargets, [-end, 0.5, end, -INF, INF], "ln_lr")
+    assert not np.isnan(got).any()
+    assert error is None or (error.reason == "not_converged" and ("rescale" in str(error) or "leave" in str(error)))
+
+
 @pytest.mark.parametrize("far", [1e9, 1e16, 1e30, 1e100, 1e140])
 def test_beta_is_the_optimum_beside_a_log_odds_very_far_away(far):
     targets, nontargets = np.array([1, 2, 3, 0.0]), np.array([-1, 0, 1, 2, -1.0])
@@ -149,6 +159,26 @@ def test_beta_of_log_odds_close_together_is_the_line_through_them(middle, step):
     at = np.arange(-1, 4) * step + middle
     want = lrs(db.LogisticCalibrator(), targets, nontargets, at, "ln_lr")
     assert lrs(db.BetaCalibrator(), targets, nontargets, at, "ln_lr") == pytest.approx(want, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_beta_is_the_optimum_of_large_log_odds(seed):
+    """Where p is 1 to 10^-25, ln p still tells log-odds apart."""
+    generator = np.random.default_rng(seed)
+    targets, nontargets = generator.normal(40, 60, 15).round(), generator.normal(-60, 120, 25).round()
+    counts = db.Counts.from_classes(targets, nontargets, scale="ln_lr")
+    model = db.BetaCalibrator().fit(counts).model
+    # The gradient in both coefficients: 0 where they are above 0, else not above it.
+    p = 1 / (1 + np.exp(-np.clip(model.ln_lr(counts.score), -700, 700)))
+    for_larger, against = counts.n_target / 15 * (1 - p), counts.n_nontarget / 25 * p
+    for coefficient, feature in (
+        (model.a, -rise_of_softplus(-counts.score, -model.high)),
+        (model.b, rise_of_softplus(counts.score, model.low)),
+        (1.0, np.ones(counts.n_distinct)),
+    ):
+        rise, size = (for_larger - against) @ feature, (for_larger + against) @ np.abs(feature)
+        assert rise <= 1e-7 * size
+        assert coefficient == 0 or abs(rise) <= 1e-7 * size
 
 
 def test_gaussian_beside_a_score_very_far_away():

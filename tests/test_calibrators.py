@@ -293,6 +293,34 @@ def test_isotonic_with_infinite_and_enormous_scores():
     assert db.IsotonicCalibrator().fit(huge).transform([0.0]) == pytest.approx([0.0], abs=1e-12)
 
 
+@pytest.mark.parametrize("unit", [1e-310, 1.0, 1e300, 5e307])
+@pytest.mark.parametrize("end", [3.0, INF])
+def test_isotonic_gives_many_scores_what_it_gives_a_few(unit, end):
+    rng = np.random.default_rng(7)
+    inner = rng.standard_cauchy(200).clip(-3, 3)
+    fitted = np.append(inner * unit, [-end * unit, end * unit])
+    is_target = np.append(inner + rng.standard_normal(200) > 0, [False, True])
+    calibration = db.IsotonicCalibrator(laplace=True).fit(db.Counts.from_arrays(fitted, is_target))
+    assert calibration.model.low.size > 5
+    near = rng.choice(fitted, 60_000)
+    scores = np.concatenate(
+        [near, np.nextafter(near, INF), np.nextafter(near, -INF), rng.uniform(-3, 3, 60_000) * unit]
+    )
+    rng.shuffle(scores)
+    few = [calibration.transform(part) for part in np.array_split(scores, 10)]
+    assert np.array_equal(calibration.transform(scores), np.concatenate(few))
+
+
+def test_isotonic_says_in_which_row_of_many_it_knows_nothing():
+    calibration = db.IsotonicCalibrator().fit(db.Counts.from_classes([1, 2], [-2, -1]))
+    scores = np.ones(100_000)
+    scores[90_000] = 0.5
+    assert np.flatnonzero(np.isnan(calibration.transform(scores))).tolist() == [90_000]
+    trials = db.Trials.from_arrays(scores, np.arange(100_000) % 2)
+    with pytest.raises(UndefinedMetricError, match="row 90001 lie"):
+        calibration.apply(trials)
+
+
 @pytest.mark.parametrize("sigma", [0.1, 1.0, 2.5, 8.0])
 def test_quantiles_of_the_mixture(sigma):
     m = sigma**2 / 2

@@ -18,7 +18,7 @@ from tests.test_properties import perfect
 
 NO_REFERENCE = {
     *("count", "merge", "confusion", "scan", "evaluate", "pair_counts", "choose_threshold", "thin"),
-    *("load_calibration", "load_fusion", "verify"),
+    *("write_report", "load_calibration", "load_fusion", "verify"),
 }
 """Acts of this library, or arithmetic that needs no source."""
 

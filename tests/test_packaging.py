@@ -29,7 +29,7 @@ def test_lowest_versions_are_those_the_package_allows():
     }
     tried = lower_bounds(GROUPS["test"])
     allowed = lower_bounds(PROJECT["dependencies"]) | {name: optional[name] for name in optional if name in tried}
-    assert len(allowed) == len(PROJECT["dependencies"]) + 3
+    assert len(allowed) == len(PROJECT["dependencies"]) + 6
     for name, lowest in allowed.items():
         assert (pinned[name] + ".0").startswith(lowest), f"{name}: {pinned[name]} is tested, {lowest} is allowed"
 
@@ -66,3 +66,15 @@ def test_type_checkers_see_the_public_names():
         name: f"{home}.{name}" for name, home in deciban._HOME.items()
     }
     assert set(seen) - set(deciban._HOME) == {metric.__name__ for metric in METRICS}
+
+
+def test_what_the_package_reads_is_packed_with_it():
+    """A wheel holds every file of the folder: what is no module must be of a kind that is read at run time."""
+    assert SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"] == {"packages": ["src/deciban"]}
+    package = Path(deciban.__file__).parent
+    data = {path.suffix for path in package.rglob("*.*") if path.suffix not in (".py", ".pyc")}
+    assert data <= {".typed", ".html", ".j2", ".css", ".js"}
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    assert not [line for line in ignored if line.endswith(tuple(data))], "hatchling leaves out what git ignores"
+    for name in ("explorer.js", "explorer.css", "explorer.html.j2"):
+        assert (package / "report/explorer" / name).read_text(encoding="utf-8")

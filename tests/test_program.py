@@ -208,13 +208,16 @@ def test_demo(deciban, tmp_path):
     folder = tmp_path / "new" / "demo"
     ended = deciban("demo", "-o", folder)
     assert ended.status == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["record.json", "report.md", "speakers.csv"]
+    assert sorted(path.name for path in folder.iterdir()) == ["record.json", "report.html", "speakers.csv"]
     record = db.Evaluation.from_json((folder / "record.json").read_text())
     assert ended.out == str(record)
     assert record["cllr"].value is not None
     command = ended.err.splitlines()[-1].split()
-    assert command[:2] == ["deciban", "evaluate"]
-    assert deciban(*command[1:]).out == ended.out
+    assert command[:2] == ["deciban", "report"]
+    page = (folder / "report.html").read_bytes()
+    (folder / "report.html").unlink()
+    assert deciban(*command[1:]).status == 0
+    assert (folder / "report.html").read_bytes() == page
     before = (folder / "record.json").read_bytes()
     assert deciban("demo", "-o", folder).out == ended.out
     assert (folder / "record.json").read_bytes() == before
@@ -234,11 +237,11 @@ def test_demo_says_what_it_replaces(deciban, tmp_path):
 
 
 def test_demo_writes_all_or_nothing(deciban, tmp_path):
-    (tmp_path / "report.md").mkdir()
+    (tmp_path / "report.html").mkdir()
     ended = deciban("demo", "-o", tmp_path)
     assert (ended.status, ended.out) == (2, "")
-    assert "report.md: cannot be written: it is there already, and no file" in ended.err
-    assert [path.name for path in tmp_path.iterdir()] == ["report.md"]
+    assert "report.html: cannot be written: it is there already, and no file" in ended.err
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
 @pytest.mark.parametrize("arguments", [("demo", "-o", ""), ("threshold", "x.csv", "--at", "eer", "-o", "")])
@@ -277,7 +280,7 @@ def test_a_long_name_of_a_group_does_not_widen_the_page(deciban, tmp_path):
 
 
 def test_no_half_written_file(tmp_path):
-    from deciban.cli.output import whole_file
+    from deciban.whole_file import whole_file
 
     path = tmp_path / "a.json"
     path.write_text("before")

@@ -157,6 +157,7 @@ if TYPE_CHECKING:
     from deciban.records.trial_plan import TrialPlan as TrialPlan
     from deciban.records.validation import Validation as Validation
     from deciban.records.verification import Verification as Verification
+    from deciban.report.writing import write_report as write_report
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.trials import Trials as Trials
@@ -358,6 +359,7 @@ _HOME = {
     "verify": "workflow.verify",
     "what_can_be_seen": "uncertainty.visible",
     "with_band": "uncertainty.bands.banded",
+    "write_report": "report.writing",
     "zero_error_bound": "uncertainty.planning",
 }
 """Where each public name lives; metrics are found through their catalogue."""

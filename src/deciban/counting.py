@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, locked
-from deciban.counts import Counts
+from deciban.count_columns import without_negative_zero
+from deciban.counts import Counts, sound
 from deciban.errors import InputError
 from deciban.groups import members
 from deciban.trials import Trials
@@ -78,13 +79,12 @@ def as_trials(data: object, what: str) -> Trials:
 
 def count_trials(trials: Trials) -> Counts:
     """Counts of trials in memory."""
-    if trials.weight is None:
-        columns = _count_plain(trials.score, trials.is_target)
-    else:
-        columns = _count_weighted(trials.score, trials.is_target, trials.weight)
-    score, n_target, n_nontarget = map(locked, columns)
-    weighted = trials.weight is not None
-    return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, None, weighted, trials.reversed)
+    if trials.weight is not None:
+        score, n_target, n_nontarget = map(locked, _count_weighted(trials.score, trials.is_target, trials.weight))
+        return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, None, True, trials.reversed)
+    score, n_target, n_nontarget = map(locked, _count_plain(trials.score, trials.is_target))
+    score = without_negative_zero(score)
+    return sound(score, n_target, n_nontarget, trials.scale, trials.prior, None, trials.reversed)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:

@@ -201,29 +201,11 @@ class Counts:
         >>> counts.reweighted(np.array([0, 0, 0, 2]), np.array([1, 0, 1, 0]))
         Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
         """
-        weighted = n_target.dtype.kind == "f"
-        totals = n_target.sum().item(), n_nontarget.sum().item()
-        if not weighted and totals[0] * totals[1] >= MAX_PAIRS:
-            refuse_too_many(n_target, n_nontarget)
         score = self.score
         left = np.flatnonzero(n_target + n_nontarget)
         if left.size < score.size:
             score, n_target, n_nontarget = (locked(column[left]) for column in (score, n_target, n_nontarget))
-        changed = object.__new__(Counts)
-        for name, value in (
-            ("score", owned(score)),
-            ("n_target", owned(n_target)),
-            ("n_nontarget", owned(n_nontarget)),
-            ("scale", self.scale),
-            ("prior", self.prior),
-            ("resolution", self.resolution),
-            ("weighted", weighted),
-            ("reversed", self.reversed),
-            ("total_target", totals[0]),
-            ("total_nontarget", totals[1]),
-        ):
-            object.__setattr__(changed, name, value)
-        return changed
+        return sound(score, n_target, n_nontarget, *_unit(self))
 
     def sha256(self) -> str:
         """SHA-256 of the canonical form (little-endian columns and header): the same whatever engine counted."""
@@ -257,6 +239,40 @@ class Counts:
             f"Counts(n_target={self.total_target}, n_nontarget={self.total_nontarget}, "
             f"n_distinct={self.n_distinct}, scale={self.scale!r}{', reversed=True' if self.reversed else ''})"
         )
+
+
+def sound(
+    score: Floats,
+    n_target: AnyArray,
+    n_nontarget: AnyArray,
+    scale: Scale,
+    prior: float | None,
+    resolution: float | None,
+    was_reversed: bool,
+) -> Counts:
+    """Counts of columns in which nothing can be wrong but their totals: sorted here from scores that were validated.
+
+    The constructor would go through them a dozen times, which takes a third of the time of sorting them.
+    """
+    weighted = n_target.dtype.kind == "f"
+    totals = n_target.sum().item(), n_nontarget.sum().item()
+    if not weighted and totals[0] * totals[1] >= MAX_PAIRS:
+        refuse_too_many(n_target, n_nontarget)
+    counts = object.__new__(Counts)
+    for name, value in (
+        ("score", owned(score)),
+        ("n_target", owned(n_target)),
+        ("n_nontarget", owned(n_nontarget)),
+        ("scale", scale),
+        ("prior", prior),
+        ("resolution", resolution),
+        ("weighted", weighted),
+        ("reversed", was_reversed),
+        ("total_target", totals[0]),
+        ("total_nontarget", totals[1]),
+    ):
+        object.__setattr__(counts, name, value)
+    return counts
 
 
 def _unit(counts: Counts) -> tuple[Scale, float | None, float | None, bool]:

@@ -40,7 +40,13 @@ class Plane:
 
 
 def fit_plane(
-    columns: Floats, n_target: AnyArray, n_nontarget: AnyArray, *, prior: float = 0.5, penalty: float = 0.0
+    columns: Floats,
+    n_target: AnyArray,
+    n_nontarget: AnyArray,
+    *,
+    prior: float = 0.5,
+    penalty: float = 0.0,
+    centred: bool = False,
 ) -> Plane:
     """Fit ln LR = Σ a·x + b by maximum likelihood, each class with the weight of its prior.
 
@@ -54,6 +60,8 @@ def fit_plane(
         Prior π of the target.
     penalty
         Half of it times the sum of squared slopes, each per standard deviation of its column, is added to the loss.
+    centred
+        Whether each column is a distance already, so that its centre is 0; else it is the median.
 
     Raises
     ------
@@ -66,6 +74,8 @@ def fit_plane(
     weight0 = n_nontarget * ((1.0 - prior) / float(n_nontarget.sum()))
     share = np.where(np.abs(columns).max(axis=0, initial=0.0) > LARGEST / 8.0, 0.125, 1.0)
     centre, width = _centres_and_widths(columns if (share == 1.0).all() else columns * share)
+    if centred:
+        centre = np.zeros(centre.size)
     x = np.column_stack([(columns * share - centre) / width, np.ones(len(columns))])
     ridge = np.append(penalty * _variances(x[:, :-1], weight1 + weight0) if penalty else np.zeros(width.size), 0.0)
     if not penalty and repeated(x[:, :-1], weight1 + weight0):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Literal
 
 import numpy as np
@@ -33,32 +33,34 @@ SMALLEST: Final = 5e-324
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetaModel:
-    """ln LR = a · (ln p − ln p_c) − b · (ln(1 − p) − ln(1 − p_c)) + offset, p and p_c having log-odds x and centre.
+    """ln LR = a · ln(p/p_high) − b · ln((1 − p)/(1 − p_low)) + offset; x, low and high are log-odds of these.
 
-    The centre is one of the log-odds fitted: where these lie close together, large terms would cancel without it.
+    Low and high are the lowest and the highest log-odds fitted: where all lie close together, large terms would cancel
+    without them.
     """
 
     a: float
     b: float
-    centre: float
+    low: float
+    high: float
     offset: float
     kind: Literal["beta"] = "beta"
     reads: ClassVar[Reading] = "log_odds"
     formula: ClassVar[str] = (
-        "ln LR = a · (ln p − ln p_c) − b · (ln(1 − p) − ln(1 − p_c)) + offset, p and p_c having log-odds x and centre"
+        "ln LR = a · ln(p/p_high) − b · ln((1 − p)/(1 − p_low)) + offset; x, low and high are the log-odds"
     )
     derived: ClassVar[tuple[str, ...]] = ("c",)
 
     def __post_init__(self) -> None:
-        numbers = (self.a, self.b, self.centre, self.offset)
+        numbers = (self.a, self.b, self.low, self.high, self.offset)
         if not (self.a >= 0.0 and self.b >= 0.0 and all(map(math.isfinite, numbers))):
-            raise InputError(f"beta: expected finite a, b >= 0, centre and offset, found {numbers!r}")
+            raise InputError(f"beta: expected finite a, b >= 0, low, high and offset, found {numbers!r}")
 
     @property
     def c(self) -> float:
         """The offset where both logarithms are 0, as in a · ln p − b · ln(1 − p) + c."""
-        below, above = (float(softplus(np.array([x]))[0]) for x in (-self.centre, self.centre))
-        return self.offset + self.a * below - self.b * above
+        of_high, of_low = (float(softplus(np.array([x]))[0]) for x in (-self.high, self.low))
+        return self.offset + self.a * of_high - self.b * of_low
 
     def ln_lr(self, x: Floats) -> Floats:
         """The log LRs; a coefficient of 0 leaves its end of the probabilities finite."""
@@ -66,9 +68,9 @@ class BetaModel:
         ln_lr = np.full(x.shape, self.offset)
         with np.errstate(over="ignore"):
             if self.a:
-                ln_lr -= self.a * rise(-x, -self.centre)
+                ln_lr -= self.a * rise(-x, -self.high)
             if self.b:
-                ln_lr += self.b * rise(x, self.centre)
+                ln_lr += self.b * rise(x, self.low)
         return kept_finite(ln_lr, x)
 
 
@@ -141,16 +143,16 @@ class BetaCalibrator(Fits):
                 "and none are best; collect harder trials, or use the logistic calibrator with a penalty",
                 "separated",
             )
-        centre = float(x[(x.size - 1) // 2])
-        features = np.column_stack([-rise_of_softplus(-x, -centre), rise_of_softplus(x, centre)])
-        fit = _Fit(features, x - centre, counts, 0.5 if self.prior is None else self.prior)
-        a, b, offset = fit.best()
-        return BetaModel(a=a, b=b, centre=centre, offset=offset)
+        low, high = float(x[0]), float(x[-1])
+        # Near certainty a logarithm hardly changes: its distance from that of the end keeps what it does change by.
+        features = np.column_stack([-rise_of_softplus(-x, -high), rise_of_softplus(x, low)])
+        a, b, offset = _Fit(features, x, counts, 0.5 if self.prior is None else self.prior).best()
+        return BetaModel(a=a, b=b, low=low, high=high, offset=offset)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """ln p and −ln(1 − p) less those at the centre, their sum, which is the log-odds, and the trials."""
+    """ln(p/p_high) and −ln((1 − p)/(1 − p_low)) of the log-odds, and the trials."""
 
     features: Floats
     log_odds: Floats
@@ -169,7 +171,7 @@ class _Fit:
         try:
             plane = self._plane(self.features)
             if plane.slopes.min() >= 0.0:
-                return float(plane.slopes[0]), float(plane.slopes[1]), self._offset(plane)
+                return float(plane.slopes[0]), float(plane.slopes[1]), plane.offset
         except UndefinedMetricError as problem:
             error = problem
         found, least = (0.0, 0.0, 0.0), math.inf
@@ -177,32 +179,36 @@ class _Fit:
         # close together that two slopes cannot be told apart, and one for both does as well.
         for a, b in ((1.0, 0.0), (0.0, 1.0)) if error is None else ((1.0, 1.0), (1.0, 0.0), (0.0, 1.0)):
             try:
-                plane = self._plane((self.log_odds if a == b else self.features @ [a, b])[:, None])
+                plane = self._line() if a == b else self._plane(self.features @ [[a], [b]])
             except UndefinedMetricError as problem:
                 error = problem if a == b else error
                 continue
             slope = float(plane.slopes[0])
             if slope >= 0.0 and plane.loss < least - ROUNDING:
-                found, least = (slope * a, slope * b, self._offset(plane)), plane.loss
+                found, least = (slope * a, slope * b, plane.offset), plane.loss
         if error is not None and not self._is_best(*found):
             raise error
         return found
 
     def _plane(self, columns: Floats) -> Plane:
-        return fit_plane(columns, self.counts.n_target, self.counts.n_nontarget, prior=self.prior)
+        return fit_plane(columns, self.counts.n_target, self.counts.n_nontarget, prior=self.prior, centred=True)
 
-    @staticmethod
-    def _offset(plane: Plane) -> float:
-        return plane.offset - float(plane.slopes @ plane.centres)
+    def _line(self) -> Plane:
+        """One slope for both: a line in the log-odds, its offset where both features are 0."""
+        plane = fit_plane(self.log_odds[:, None], self.counts.n_target, self.counts.n_nontarget, prior=self.prior)
+        at = int(np.argmax(self.log_odds == plane.centres[0]))
+        return replace(plane, offset=plane.offset - float(plane.slopes[0] * self.features[at].sum()))
 
     def _is_best(self, a: float, b: float, offset: float) -> bool:
         """Whether no slope above 0 would be better larger: with slopes that are best or 0, this is the optimum."""
         counts = self.counts
-        shift = log_odds_of(self.prior) + offset
-        p, rest = expit_pair(self.features @ [a, b] + shift)
-        residual = self.prior / counts.total_target * counts.n_target * rest
-        residual -= (1.0 - self.prior) / counts.total_nontarget * counts.n_nontarget * p
-        # The sum of both by itself: where log-odds are too close together, the features are equal by rounding.
-        columns = np.column_stack([self.features, self.log_odds])
-        terms = residual[:, None] * (columns / np.maximum(np.abs(columns).max(axis=0), SMALLEST))
-        return bool((terms.sum(axis=0) <= ENOUGH * np.abs(terms).sum(axis=0)).all())
+        p, rest = expit_pair(self.features @ [a, b] + (log_odds_of(self.prior) + offset))
+        for_larger = self.prior / counts.total_target * counts.n_target * rest
+        against = (1.0 - self.prior) / counts.total_nontarget * counts.n_nontarget * p
+        # The log-odds by themselves: where they are too close together, the features are equal by rounding.
+        # Where their distance overflows, what comes out is not finite, and nothing is said to be best.
+        with np.errstate(over="ignore", invalid="ignore"):
+            columns = np.column_stack([self.features, self.log_odds - self.log_odds[0]])
+            columns /= np.maximum(np.abs(columns).max(axis=0), SMALLEST)
+            rise, size = (for_larger - against) @ columns, (for_larger + against) @ np.abs(columns)
+        return bool((rise <= ENOUGH * size).all())

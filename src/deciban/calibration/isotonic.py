@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import Floats, owned
+from deciban.calibration.block_table import CELLS, read_blocks
 from deciban.calibration.fitting import EqualByContent, Fits
 from deciban.calibration.reading import Reading
 from deciban.counts import Counts
@@ -39,11 +40,19 @@ class BlocksModel(EqualByContent):
 
     def ln_lr(self, x: Floats) -> Floats:
         """The log LRs of scores inside blocks, in the gaps and beyond the ends; NaN where there is none."""
-        size = self.low.size
+        if x.size <= CELLS:
+            return self._searched(x)
+        ln_lr = read_blocks(x, self.low, self.high, self.ln_lr_of_block)
+        left = np.flatnonzero(np.isnan(ln_lr))
+        ln_lr[left] = self._searched(x[left])
+        return ln_lr
+
+    def _searched(self, x: Floats) -> Floats:
+        """The log LRs of scores, by searching the block of each."""
         at = np.searchsorted(self.low, x, side="right") - 1
         at[at < 0] = 0
         ln_lr: Floats = self.ln_lr_of_block[at]
-        gap = np.flatnonzero((x > self.high[at]) & (at < size - 1))
+        gap = np.flatnonzero((x > self.high[at]) & (at < self.low.size - 1))
         if gap.size:
             ln_lr[gap] = self._between(x[gap], at[gap])
         return ln_lr

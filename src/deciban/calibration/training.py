@@ -74,11 +74,18 @@ class Training:
             common = sorted(set(self.sources) & set(source_digests(data)))
             if common:
                 return f"{len(common)} of the sources of these trials are among those it was fitted to"
-            if data.weight is None and len(data) != self.n_target + self.n_nontarget:
-                return None  # only equal numbers of trials are worth counting
+            if data.weight is None and not self._may_be(data):
+                return None
             data = count_trials(data)
         same = (data.total_target, data.total_nontarget) == (self.n_target, self.n_nontarget)
         return "it was fitted to these very trials" if same and data.sha256() == self.counts_sha256 else None
+
+    def _may_be(self, trials: Trials) -> bool:
+        """Whether trials without weights agree with those fitted in what is seen at a glance, without sorting them."""
+        n_target = int(np.count_nonzero(trials.is_target))
+        if (n_target, len(trials) - n_target) != (self.n_target, self.n_nontarget):
+            return False
+        return (trials.score.min(), trials.score.max()) == (self.low, self.high)
 
 
 def _unit(scale: Scale, prior: float | None, was_reversed: bool) -> str:

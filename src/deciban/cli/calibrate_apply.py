@@ -9,8 +9,9 @@ import typer
 
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
-from deciban.cli.output import assumed, errors_end_here, refuse_input, say, whole_file
+from deciban.cli.output import assumed, errors_end_here, refuse_input, say
 from deciban.cli.printing import say_all
+from deciban.whole_file import whole_file
 
 
 def apply(

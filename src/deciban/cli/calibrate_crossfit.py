@@ -8,8 +8,9 @@ import typer
 
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import interval_options, options
-from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, whole_file
+from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say
 from deciban.cli.wording import words_of_a_fit
+from deciban.whole_file import whole_file
 
 
 def _folds(text: str | int) -> int | Literal["source"]:

@@ -9,9 +9,10 @@ import typer
 
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
-from deciban.cli.output import assumed, errors_end_here, once, refuse_input, say, write, write_file
+from deciban.cli.output import assumed, errors_end_here, once, refuse_input, say, write
 from deciban.cli.printing import say_all
 from deciban.cli.wording import words_of_a_fit
+from deciban.whole_file import write_file
 
 
 def fit(

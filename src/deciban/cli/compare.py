@@ -34,25 +34,8 @@ def compare(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
-    pairing: Annotated[
-        str,
-        typer.Option(
-            "--pairing",
-            metavar="HOW",
-            help="Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
-            "agree row by row, else none.",
-            rich_help_panel=options.SCORES,
-        ),
-    ] = "auto",
-    unmatched: Annotated[
-        str,
-        typer.Option(
-            "--unmatched",
-            metavar="HOW",
-            help="Trials that another system lacks: refuse or drop them.",
-            rich_help_panel=options.SCORES,
-        ),
-    ] = "refuse",
+    pairing: options.PairingOption = "auto",
+    unmatched: options.Unmatched = "refuse",
     metric: Annotated[
         list[str] | None,
         typer.Option(
@@ -128,7 +111,7 @@ def compare(
                 tables,
                 metrics=metric or (),
                 costs=cost or (),
-                thresholds=_thresholds(threshold or [], list(tables)),
+                thresholds=thresholds_of(threshold or [], list(tables)),
                 p_target=p_target,
                 pairing=pairing,
                 unmatched=unmatched,
@@ -158,7 +141,7 @@ def _require_several(names: list[str]) -> None:
         )
 
 
-def _thresholds(given: Sequence[str], names: list[str]) -> list[float] | dict[str, list[float]]:
+def thresholds_of(given: Sequence[str], names: list[str]) -> list[float] | dict[str, list[float]]:
     """Thresholds of all systems, or of each by its name."""
     from deciban.errors import OptionError
 

@@ -7,19 +7,22 @@ from pathlib import Path
 from shlex import quote
 
 from deciban.cli import options
-from deciban.cli.output import busy, errors_end_here, make_folder, say, whole_file, write, write_file
-from deciban.errors import DecibanError
+from deciban.cli.output import busy, errors_end_here, make_folder, say, write
+from deciban.errors import DecibanError, MissingExtraError
+from deciban.whole_file import whole_file, write_file
 
 
 def demo(output: options.Folder = Path("deciban-demo")) -> None:
     """Simulate a speaker-comparison test, evaluate it and write the record and a readable report."""
     with errors_end_here():
-        from deciban.records.writing import as_markdown, as_text
+        from deciban.records.writing import as_text
+        from deciban.report.writing import write_report
         from deciban.scanning import scan
         from deciban.workflow.demonstrate import write_trials
         from deciban.workflow.evaluate import evaluate
 
-        path, record, report = output / "speakers.csv", output / "record.json", output / "report.md"
+        path, record = output / "speakers.csv", output / "record.json"
+        report, missing = _report(output)
         make_folder(output)
         replaced = [target for target in (path, record, report) if os.path.lexists(target)]
         for target in replaced:
@@ -31,12 +34,26 @@ def demo(output: options.Folder = Path("deciban-demo")) -> None:
         with busy("evaluating"):
             result = evaluate(table, by="channel", costs=["preset=voxsrc"])
         write_file(record, result.to_json())
-        write_file(report, as_markdown(result))
+        with busy("writing the report"):
+            write_report(result, report)
         write(as_text(result))
         say(
             f"deciban: wrote {path}, {record} and {report}",
+            *([f"deciban: no page, but tables in Markdown: {missing}"] if missing else []),
             *([f"deciban: replaced what was there: {', '.join(map(str, replaced))}"] if replaced else []),
             "deciban: the same from the command line:",
-            f"  deciban evaluate {quote(str(path))} --source enrolled --source tested --by channel "
-            "--cost preset=voxsrc",
+            f"  deciban report {quote(str(path))} --source enrolled --source tested --by channel "
+            f"--cost preset=voxsrc -o {quote(str(report))}",
         )
+
+
+def _report(folder: Path) -> tuple[Path, str]:
+    """The report to write: a page, or Markdown and the reason where what draws pages is not installed."""
+    from deciban.report.writing import check_report
+
+    page = folder / "report.html"
+    try:
+        check_report(page)
+    except MissingExtraError as error:
+        return folder / "report.md", str(error)
+    return page, ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -45,52 +44,13 @@ def evaluate(
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
-    threshold_from: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--threshold-from",
-            metavar="FILE",
-            parser=options.place,
-            help="A threshold that deciban threshold chose on development trials; repeatable.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
-    metric: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--metric",
-            metavar="EXPR",
-            help="A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
+    threshold_from: options.ThresholdFrom = None,
+    metric: options.Metrics = None,
     cost: options.Cost = None,
     p_target: options.PTarget = None,
-    fta: Annotated[
-        float | None,
-        typer.Option(
-            "--fta",
-            metavar="P",
-            parser=options.number,
-            help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject "
-            "counts it from the data).",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
-    fte: Annotated[
-        float | None,
-        typer.Option(
-            "--fte",
-            metavar="P",
-            parser=options.number,
-            help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
-    exact: Annotated[
-        bool,
-        typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=options.FIGURES),
-    ] = False,
+    fta: options.Fta = None,
+    fte: options.Fte = None,
+    exact: options.Exact = False,
     interval: interval_options.IntervalOption = "auto",
     level: interval_options.Level = 0.95,
     replicates: interval_options.Replicates = 1000,
@@ -99,15 +59,7 @@ def evaluate(
     auc_interval: interval_options.AucInterval = "delong-logit",
     bootstrap: interval_options.Bootstrap = None,
     format_: options.Format = "table",
-    require: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--require",
-            metavar="EXPR",
-            help="Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.",
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = None,
+    require: options.Require = None,
     strict: options.Strict = False,
 ) -> None:
     """Compute every figure of merit that the scale of the scores allows.

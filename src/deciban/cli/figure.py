@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deciban.cli.output import whole_file
 from deciban.direction import reversed_threshold
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.records.display import exact_digits, printable, shortened
 from deciban.scale import to_log10_lr
 from deciban.uncertainty.repeat import check_draws
+from deciban.whole_file import whole_file
 
 if TYPE_CHECKING:
     from deciban.cli.systems import Systems

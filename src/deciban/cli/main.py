@@ -19,6 +19,7 @@ from deciban.cli.pan import pan
 from deciban.cli.plan import plan
 from deciban.cli.plot import plot
 from deciban.cli.replicates import replicates
+from deciban.cli.report import report
 from deciban.cli.threshold import threshold
 from deciban.cli.validate import validate
 from deciban.cli.verify import verify
@@ -53,6 +54,7 @@ def _root(
 
 
 app.command(no_args_is_help=True)(evaluate)
+app.command(no_args_is_help=True)(report)
 app.command(no_args_is_help=True)(compare)
 app.command(no_args_is_help=True)(validate)
 app.command(no_args_is_help=True)(threshold)

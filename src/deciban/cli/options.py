@@ -158,6 +158,27 @@ Swap = Annotated[
     bool,
     typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
 ]
+Fta = Annotated[
+    float | None,
+    typer.Option(
+        "--fta",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts it "
+        "from the data).",
+        rich_help_panel=FIGURES,
+    ),
+]
+Fte = Annotated[
+    float | None,
+    typer.Option(
+        "--fte",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
+        rich_help_panel=FIGURES,
+    ),
+]
 PTarget = Annotated[
     float | None,
     typer.Option(
@@ -175,6 +196,66 @@ Cost = Annotated[
         metavar="EXPR",
         help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
         rich_help_panel=FIGURES,
+    ),
+]
+ThresholdFrom = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--threshold-from",
+        metavar="FILE",
+        parser=place,
+        help="A threshold that deciban threshold chose on development trials; repeatable.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="EXPR",
+        help="A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Exact = Annotated[
+    bool,
+    typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=FIGURES),
+]
+Require = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--require",
+        metavar="EXPR",
+        help="Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+PairingOption = Annotated[
+    str,
+    typer.Option(
+        "--pairing",
+        metavar="HOW",
+        help="Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
+        "agree row by row, else none.",
+        rich_help_panel=SCORES,
+    ),
+]
+Unmatched = Annotated[
+    str,
+    typer.Option(
+        "--unmatched",
+        metavar="HOW",
+        help="Trials that another system lacks: refuse or drop them.",
+        rich_help_panel=SCORES,
+    ),
+]
+VocabularyOption = Annotated[
+    str,
+    typer.Option(
+        "--vocabulary",
+        metavar="WORDS",
+        help="neutral, forensic, biometric or ml.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 Format = Annotated[

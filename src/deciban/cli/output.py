@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -60,31 +59,6 @@ def _forget_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """Give a temporary path beside ``path``, renamed to it at the end, so that no half-written file ever has the name.
-
-    Raises :class:`DecibanError` when the place cannot be written.
-    """
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        os.close(handle)
-    except OSError as error:
-        raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
-    temporary = Path(name)
-    try:
-        yield temporary
-        # A temporary file is private; what the user asked for is as readable as any other file.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
-        temporary.replace(path)
-    except OSError as error:
-        raise DecibanError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def read_text(path: Path) -> str:
     """Read a small text file that an option names."""
     try:
@@ -92,12 +66,6 @@ def read_text(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise DecibanError(f"{path}: cannot be read: {reason}") from None
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    with whole_file(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def refuse_input(output: Path | None, files: Sequence[str]) -> None:

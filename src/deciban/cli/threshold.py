@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from deciban.cli import interval_options, options
-from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, write, write_file
+from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, write
+from deciban.whole_file import write_file
 
 if TYPE_CHECKING:
     from deciban.workflow.ways import Drawn

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from deciban.cli import options
 from deciban.cli import validation_options as own
-from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, refuse_input, say, write, write_file
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, refuse_input, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 from deciban.errors import DecibanError, OptionError
+from deciban.whole_file import write_file
 
 if TYPE_CHECKING:
     from deciban.records.validation import Validation

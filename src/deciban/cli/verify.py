@@ -44,7 +44,7 @@ def verify(
     """
     with errors_end_here():
         from deciban.option_checks import check_choice
-        from deciban.workflow.verify import read_record
+        from deciban.records.reading import read_record
         from deciban.workflow.verify import verify as run
 
         check_choice("--format", format_, FORMATS)

@@ -8,6 +8,7 @@ from deciban.plots.claims import lr_overestimation
 from deciban.plots.cost_bars import ape_bars
 from deciban.plots.decisions import net_benefit, threshold_curve
 from deciban.plots.det_plane import det
+from deciban.plots.forest import forest
 from deciban.plots.lr_distribution import tippett
 from deciban.plots.panels import multiples
 from deciban.plots.precision_plane import pr_gain, precision_recall
@@ -23,6 +24,7 @@ __all__ = [
     "bayes_error",
     "cross_entropy",
     "det",
+    "forest",
     "lr_overestimation",
     "multiples",
     "net_benefit",

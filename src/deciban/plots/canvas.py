@@ -51,6 +51,17 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), layout="compressed")
 
 
+SHEET: Final = "sheet"
+"""Label of a figure that :func:`own_axes` made."""
+
+
+def own_axes(width: float, height: float) -> Axes:
+    """Axes on a new figure of another size than usual, which a plot may make higher as it does its own."""
+    figure = new_figure(width, height)
+    figure.set_label(SHEET)
+    return figure.add_subplot()
+
+
 def require_axes(ax: object) -> None:
     """Refuse what cannot be drawn on."""
     require_matplotlib()
@@ -77,7 +88,7 @@ class Canvas:
         self.words = find_vocabulary(vocabulary)
         if ax is not None:
             require_axes(ax)
-        self.own = ax is None
+        self.own = ax is None or ax.figure.get_label() == SHEET
         self.ax = new_figure(*size).add_subplot() if ax is None else ax
         self._entries: list[Entry] = []
         self._names: dict[str, str] = {}

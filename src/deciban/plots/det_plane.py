@@ -98,11 +98,11 @@ def det(
 
 
 def _halves(record: Det) -> Half:
-    return _half(record.p_fa, record.n_nontarget), _half(record.p_miss, record.n_target)
+    return half_error(record.p_fa, record.n_nontarget), half_error(record.p_miss, record.n_target)
 
 
-def _half(rate: Floats, n: float) -> float:
-    """Half an error as a rate; of weights, half the least share that was seen."""
+def half_error(rate: Floats, n: float) -> float:
+    """Half an error of ``n`` trials as a rate; of weights, half the least share that was seen."""
     if isinstance(n, int):
         return 0.5 / n
     inner = rate[(rate > 0.0) & (rate < 1.0)]

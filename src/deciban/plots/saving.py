@@ -80,17 +80,26 @@ def save(figure: Figure | Axes, path: str | Path, *, format: str | None = None) 
     ...     path.read_text()[:13]
     '<?xml version'
     """
-    import matplotlib as mpl
-
     kind = format_of(Path(path)) if format is None else format
     check_choice("format", kind, FORMATS)
+    Path(path).write_bytes(_drawn(figure, kind))
+
+
+def svg_with_text(figure: Figure | Axes) -> str:
+    """Draw a figure as SVG whose letters are text, for a page that brings its own fonts and colours."""
+    return _drawn(figure, "svg", letters="none").decode("utf-8")
+
+
+def _drawn(figure: Figure | Axes, kind: str, letters: str = "path") -> bytes:
+    import matplotlib as mpl
+
     whole: Any = figure.figure if hasattr(figure, "figure") else figure
     if not hasattr(whole, "savefig"):
         raise OptionError(f"save: expected a figure of matplotlib or axes on one, found {type(figure).__name__}")
     # Names of parts of an SVG are random unless salted; the setting lasts no longer than the call.
-    with mpl.rc_context({"svg.hashsalt": "deciban"}), io.BytesIO() as drawn:
+    with mpl.rc_context({"svg.hashsalt": "deciban", "svg.fonttype": letters}), io.BytesIO() as drawn:
         whole.savefig(drawn, format=kind, dpi=RESOLUTION, metadata=_UNDATED[kind])
-        Path(path).write_bytes(_lighter(drawn.getvalue()) if kind == "svg" else drawn.getvalue())
+        return _lighter(drawn.getvalue()) if kind == "svg" else drawn.getvalue()
 
 
 def _lighter(svg: bytes) -> bytes:

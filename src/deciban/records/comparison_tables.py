@@ -20,15 +20,24 @@ SPLIT: Final = ("cllr", "cllr_min", "cllr_cal")
 
 def tables_of(result: Comparison) -> Iterator[Table]:
     """Every table of the record but the findings."""
-    yield _trials(result)
+    yield trials_table(result)
     yield _figures(result)
     yield from _differences(result)
+    yield from _split(result)
+    yield from _joint(result)
+    yield from _thresholds(result)
+    yield from _errors(result)
+
+
+def tables_of_tests(result: Comparison) -> Iterator[Table]:
+    """What is said of every two systems beside their differences, and of all of them together."""
     yield from _split(result)
     yield from _joint(result)
     yield from _errors(result)
 
 
-def _trials(result: Comparison) -> Table:
+def trials_table(result: Comparison) -> Table:
+    """What was compared: how many trials of each system."""
     systems = result.systems.values()
     rows: list[Row] = [
         ("trials", *(amount(s.trials.n) + (" (sum of weights)" if s.trials.weighted else "") for s in systems)),
@@ -128,8 +137,8 @@ def _joint(result: Comparison) -> Iterator[Table]:
         yield Table("All systems equal", ("metric", "chi2", "df", "p", "test"), rows)
 
 
-def _errors(result: Comparison) -> Iterator[Table]:
-    """Counts at each threshold, and McNemar's test."""
+def _thresholds(result: Comparison) -> Iterator[Table]:
+    """Counts at each threshold."""
     rows: list[Row] = []
     for name, system in result.systems.items():
         for at in system.thresholds:
@@ -137,10 +146,14 @@ def _errors(result: Comparison) -> Iterator[Table]:
             rows.append((shortened(name), at.accept, *cells, shown(at.metrics["accuracy"])))
     if rows:
         yield Table("At each threshold", ("system", "accept when", *CELLS, "accuracy"), rows)
+
+
+def _errors(result: Comparison) -> Iterator[Table]:
+    """McNemar's test."""
     several = len(result.systems) > 2
     adjusted = ["exact (Holm)", "mid-p (Holm)"] if several else []
     head: Row = ("systems", "thresholds", "only first", "only second", "both", "exact p", "mid-p", *adjusted)
-    rows = []
+    rows: list[Row] = []
     for one in result.errors:
         at_each = f"{exact_digits(one.first_threshold)}, {exact_digits(one.second_threshold)}"
         more = [probability(one.p_exact_holm), probability(one.p_mid_holm)] if several else []

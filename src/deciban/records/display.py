@@ -23,19 +23,38 @@ def number(value: float | None) -> str:
     return f"{value:.6g}"
 
 
-def limits(low: float, high: float) -> str:
+def limits(low: float, high: float, digits: int = 3) -> str:
     """Write both ends of an interval with three digits of its width: more would be noise, fewer would hide an end.
 
     >>> limits(0.300123, 0.913204), limits(0.99958123, 0.99996), limits(0.0, 1.0), limits(1234.5, float("inf"))
     ('[0.300, 0.913]', '[0.999581, 0.999960]', '[0, 1]', '[1234.5, inf]')
     """
-    width = high - low
     ends = (low, high)
-    if width > 0.0 and math.isfinite(width) and abs(low) < 1e6 and abs(high) < 1e6:
-        decimals = max(2 - math.floor(math.log10(width)), 0)
-        if decimals <= DECIMALS:
-            return f"[{', '.join(number(end) if end.is_integer() else f'{end:.{decimals}f}' for end in ends)}]"
+    decimals = _decimals(low, high, digits)
+    if decimals is not None:
+        return f"[{', '.join(number(end) if end.is_integer() else f'{end:.{decimals}f}' for end in ends)}]"
     return f"[{', '.join(map(number, ends))}]"
+
+
+def within(value: float, low: float, high: float, digits: int = 3) -> str:
+    """Write a value with as many decimals as the ends of its interval have.
+
+    >>> within(0.951552, 0.936702, 0.963044), within(0.951552, 0.936702, 0.963044, digits=2), within(1.0, 0.9, 1.0)
+    ('0.9516', '0.952', '1')
+    """
+    decimals = _decimals(low, high, digits)
+    if decimals is None or not math.isfinite(value) or float(value).is_integer():
+        return number(value)
+    return f"{value:.{decimals}f}"
+
+
+def _decimals(low: float, high: float, digits: int) -> int | None:
+    """Decimals that show so many digits of an interval's width; None where no table has room for them."""
+    width = high - low
+    if not (width > 0.0 and math.isfinite(width) and abs(low) < 1e6 and abs(high) < 1e6):
+        return None
+    decimals = max(digits - 1 - math.floor(math.log10(width)), 0)
+    return decimals if decimals <= DECIMALS else None
 
 
 def decimal(value: float, digits: int = 3) -> str:

@@ -22,7 +22,7 @@ def which_points(points: Cumulative, pooled: Pooled, thresholds: Iterable[float]
     """Choose at most ``limit`` points, increasing; all of them where there are no more.
 
     Those are both ends; what each of ``thresholds`` accepts; the thresholds at the usual error rates; vertices of the
-    convex hull, among which are the points of least cost; and a third each at equal steps along the ROC and along the
+    convex hull, among which are the points of least cost; and as many each at equal steps along the ROC and along the
     DET curve, whose corners the ROC hides.
     """
     if points.tp.size <= limit:
@@ -30,9 +30,9 @@ def which_points(points: Cumulative, pooled: Pooled, thresholds: Iterable[float]
     rates = [int(np.searchsorted(points.p_fa, rate, side="right")) - 1 for rate in RATES]
     rates += [int(np.searchsorted(points.tp, points.total_target * (1.0 - rate))) for rate in RATES]
     asked = np.array([*(_accepting(points, at) for at in thresholds), *rates][: limit // 10], dtype=np.intp)
-    share = (limit - asked.size) // 3
     vertices = points.score.size - np.searchsorted(points.score, pooled.low[::-1])
-    hull = vertices[evenly(lambda at: _along_roc(points, vertices[at]), vertices.size, share)]
+    hull = vertices[evenly(lambda at: _along_roc(points, vertices[at]), vertices.size, (limit - asked.size) // 3)]
+    share = (limit - asked.size - hull.size) // 2
     roc = evenly(lambda at: _along_roc(points, at), points.tp.size, share)
     det = evenly(lambda at: _along_det(points, at), points.tp.size, share)
     return np.unique(np.concatenate([asked, hull, roc, det]))

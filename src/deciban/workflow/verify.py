@@ -10,7 +10,7 @@ from typing import Any, Final
 from deciban.errors import DecibanError, InputError, OptionError, did_you_mean
 from deciban.files.inputs import STDIN, Input
 from deciban.option_checks import check_number
-from deciban.record import load_json, to_json, to_plain
+from deciban.record import to_json, to_plain
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
 from deciban.records.verification import Change, CheckedInput, Verification
@@ -25,16 +25,6 @@ KINDS: Final[dict[str, tuple[Any, Callable[..., Any]]]] = {
 """For each schema the record, and the function that computes it again."""
 
 Checkable = Evaluation | Comparison
-
-
-def read_record(text: str) -> Checkable:
-    """Read a record of any schema that can be checked; raises :class:`InputError` for anything else."""
-    plain = load_json(text)
-    schema = plain.get("schema") if isinstance(plain, dict) else None
-    if schema not in KINDS:
-        raise InputError(f"expected a record of schema {' or '.join(KINDS)}, found {schema!r}")
-    record: Checkable = KINDS[schema][0].from_json(text)
-    return record
 
 
 def verify(
