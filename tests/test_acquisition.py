@@ -138,6 +138,16 @@ def test_command(program, tmp_path):
     assert "--fta: expected a rate in [0, 1], found 2.0" in program(*asked, "--missing", "drop", "--fta", "2").err
 
 
+def test_page_has_the_rates(program, tmp_path):
+    lines = [f"{'' if np.isnan(score) else score},{label}" for score, label in zip(SCORES, LABELS, strict=True)]
+    (tmp_path / "trials.csv").write_text("\n".join(["score,mated", *lines]) + "\n")
+    asked = "report", tmp_path / "trials.csv", "--label", "mated", "--missing", "reject", "--threshold", 5, "--fte", 0.5
+    assert program(*asked, "--interval", "none", "-o", tmp_path / "page.html").status == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "FRR: false rejections, failures to acquire among them" in page
+    assert "--fte 0.5" in page
+
+
 @pytest.mark.parametrize(("n", "code"), [(9, {"RES-FPR"}), (2000, {"RES-30"}), (30_000, set())])
 def test_false_match_rates_that_few_trials_resolve(n, code):
     scores = np.concatenate([np.linspace(0, 2, 500), np.linspace(-1, 1, n)])

@@ -164,8 +164,8 @@ Fta = Annotated[
         "--fta",
         metavar="P",
         parser=number,
-        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts it "
-        "from the data).",
+        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
+        "it from the data).",
         rich_help_panel=FIGURES,
     ),
 ]
