@@ -122,6 +122,15 @@ def test_record_rows_and_finding():
     assert finding.message.startswith("1 target of 5 (0.2) and 2 nontargets of 5 (0.4)")
 
 
+def test_scores_in_buckets_have_brackets():
+    trials = db.Trials.from_arrays([0.95, 0.75, 0.35, 0.72, 0.2], [1, 1, 1, 0, 0])
+    found = db.evaluate(trials, thresholds=[0.74], fta=0.5, resolution=0.1, interval="none").thresholds[0]
+    bracket, of_all = found.metrics["p_miss"].bracket, found.acquisition["frr"].bracket
+    assert bracket is not None
+    assert of_all is not None
+    assert (of_all.low, of_all.high) == (0.5 + 0.5 * bracket.low, 0.5 + 0.5 * bracket.high)
+
+
 @pytest.fixture
 def program(capsys, monkeypatch):
     return Program(capsys, monkeypatch)

@@ -101,6 +101,7 @@ def test_names_of_the_json_record():
             "p_target",
             "p_target_origin",
             "weighted",
+            "resolution",
         ),
         *("dropped", "failed", "counts_sha256"),
     }
@@ -114,6 +115,7 @@ def test_names_of_the_json_record():
         "fp",
         "fn",
         "tn",
+        "brackets",
         "metrics",
         "acquisition",
     }

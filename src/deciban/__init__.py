@@ -1,7 +1,6 @@
 """Measure how good scores and likelihood ratios are.
 
-Trials become counts; counts become numbers; numbers become a record; the record becomes pages. Every name below is
-loaded when first used, so that ``import deciban`` costs little more than NumPy.
+Trials become counts; counts become numbers; numbers become a record. Every name below is loaded when first used.
 """
 
 from __future__ import annotations
@@ -11,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from deciban.version import __version__ as __version__
 
-if TYPE_CHECKING:
-    # The same names for type checkers, which do not run the function below; a test keeps the two in step.
+if TYPE_CHECKING:  # the same names for those who do not run the function below; a test keeps the two in step
     from deciban.calibration.beta import BetaCalibrator as BetaCalibrator
     from deciban.calibration.bigaussian import BigaussianCalibrator as BigaussianCalibrator
     from deciban.calibration.bounds import BoundedCalibrator as BoundedCalibrator, LrBounds as LrBounds
@@ -28,6 +26,8 @@ if TYPE_CHECKING:
     from deciban.confusion_matrix import Confusion as Confusion, confusion as confusion
     from deciban.counting import count as count
     from deciban.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
+    from deciban.counts_files import save_counts as save_counts
+    from deciban.counts_reading import load_counts as load_counts
     from deciban.curves.bayes_error import BayesErrorCurve as BayesErrorCurve, bayes_error_curve as bayes_error_curve
     from deciban.curves.cross_entropy import (
         CrossEntropyCurve as CrossEntropyCurve,
@@ -69,6 +69,8 @@ if TYPE_CHECKING:
     )
     from deciban.metrics.biometric import attack_rates as attack_rates, generalised_rates as generalised_rates
     from deciban.metrics.bounds import elub as elub, elub_one_sided as elub_one_sided, iv_bounds as iv_bounds
+    from deciban.metrics.brackets.bracket import bracket as bracket
+    from deciban.metrics.brackets.ends import Bracket as Bracket
     from deciban.metrics.calibration_checks import devpav as devpav, lr_moments as lr_moments, turing as turing
     from deciban.metrics.calibration_line import (
         calibration_intercept as calibration_intercept,
@@ -215,12 +217,12 @@ if TYPE_CHECKING:
     )
     from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
     from deciban.verbal import VerbalScale as VerbalScale, verbal_scale as verbal_scale, verbal_step as verbal_step
+    from deciban.workflow.attacks import evaluate_attacks as evaluate_attacks
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
     from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
     from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
-    from deciban.workflow.attacks import evaluate_attacks as evaluate_attacks
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
     from deciban.workflow.validation.validate import validate as validate
@@ -236,6 +238,7 @@ _HOME = {
     "BetaCalibrator": "calibration.beta",
     "BigaussianCalibrator": "calibration.bigaussian",
     "BoundedCalibrator": "calibration.bounds",
+    "Bracket": "metrics.brackets.ends",
     "Calibration": "calibration.calibration",
     "ChosenThreshold": "records.threshold",
     "Comparison": "records.comparison",
@@ -297,6 +300,7 @@ _HOME = {
     "bayes_error_curve": "curves.bayes_error",
     "bayes_threshold": "metrics.presets",
     "bigaussian_figures": "simulate",
+    "bracket": "metrics.brackets.bracket",
     "brier_interval": "uncertainty.cost_intervals",
     "calibration_findings": "workflow.findings.calibrating",
     "choose_threshold": "workflow.choose",
@@ -320,6 +324,7 @@ _HOME = {
     "generalised_rates": "metrics.biometric",
     "holm": "uncertainty.paired",
     "load_calibration": "calibration.calibration",
+    "load_counts": "counts_reading",
     "load_fusion": "workflow.fusion",
     "log_loss_interval": "uncertainty.cost_intervals",
     "lr_overestimation": "curves.overestimation",
@@ -342,6 +347,7 @@ _HOME = {
     "roc": "curves.roc",
     "rocch": "curves.hull",
     "rule_of_30": "uncertainty.planning",
+    "save_counts": "counts_files",
     "scan": "scanning",
     "score_histogram": "curves.histogram",
     "subject_rate_variance": "uncertainty.rates",
@@ -364,8 +370,6 @@ _HOME = {
 }
 """Where each public name lives; metrics are found through their catalogue."""
 
-_METRICS = "metrics.catalogue"
-
 
 def __dir__() -> list[str]:
     """List the public names, loaded or not, beside what every module has."""
@@ -373,25 +377,24 @@ def __dir__() -> list[str]:
 
 
 def _public() -> list[str]:
-    catalogue = import_module(f"deciban.{_METRICS}")
-    return sorted({*_HOME, *(metric.__name__ for metric in catalogue.METRICS)})
+    return sorted({*_HOME, *_metrics()})
+
+
+def _metrics() -> dict[str, Any]:
+    return {metric.__name__: metric for metric in import_module("deciban.metrics.catalogue").METRICS}
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name on first use."""
     if name == "__all__":
         return _public()
-    if name.startswith("_"):
-        raise AttributeError(f"module 'deciban' has no attribute {name!r}")
     if name == "plots":
         return import_module("deciban.plots")
     if name in _HOME:
-        value = getattr(import_module(f"deciban.{_HOME[name]}"), name)
-        globals()[name] = value
-        return value
-    catalogue = import_module(f"deciban.{_METRICS}")
-    for metric in catalogue.METRICS:
-        if metric.__name__ == name:
-            globals()[name] = metric
-            return metric
-    raise AttributeError(f"module 'deciban' has no attribute {name!r}")
+        found = getattr(import_module(f"deciban.{_HOME[name]}"), name)
+    else:
+        found = None if name.startswith("_") else _metrics().get(name)
+    if found is None:
+        raise AttributeError(f"module 'deciban' has no attribute {name!r}")
+    globals()[name] = found
+    return found

@@ -9,7 +9,6 @@ from typing import Final
 from deciban.errors import OptionError
 from deciban.option_checks import check_number
 
-
 FAILURES: Final = {
     "fta_target": "Failure to acquire, targets",
     "fta_nontarget": "Failure to acquire, nontargets",

@@ -103,10 +103,11 @@ def _at(trials: Trials, threshold: float, ways: Ways) -> Mapping[str, MetricValu
 
 def _mapped(figure: MetricValue, rate: Callable[[float], float]) -> MetricValue:
     """A rate from one that it increases with; what is given is taken as known exactly."""
-    if figure.value is None:
-        return figure
-    interval = figure.interval
+    bracket, interval = figure.bracket, figure.interval
+    if bracket is not None:
+        bracket = replace(bracket, low=rate(bracket.low), high=rate(bracket.high))
     if interval is not None:
         low, high = rate(interval.low), rate(interval.high)
         interval = replace(interval, low=low, high=high, method=f"{interval.method}, given rates")
-    return replace(figure, value=rate(figure.value), exact=None, interval=interval)
+    value = None if figure.value is None else rate(figure.value)
+    return replace(figure, value=value, exact=None, interval=interval, bracket=bracket)
