@@ -29,6 +29,7 @@ ROWS = {
         "direction",
         "ratio",
         "labels",
+        "source_keys",
         "trial_checks",
         "trials",
         "record",

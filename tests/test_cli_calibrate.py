@@ -395,3 +395,35 @@ def test_errors_of_apply_name_the_file_and_the_rows_of_it(deciban, cal, tmp_path
 def test_crossfit_by_sources_needs_some(deciban, dev, tmp_path):
     ended = deciban("calibrate", "crossfit", dev, "--label", "same", "--folds", "source", "-o", tmp_path / "x.csv")
     assert "error: --folds source: the trials have no sources: give them with --source\n" in ended.err
+
+
+def test_crossfit_leaves_scores_without_an_lr_empty(deciban, tmp_path):
+    rows = [(9, 1), (9, 1), (5, 1), (-9, 0), (-9, 0), (-5, 0)]
+    (tmp_path / "gap.csv").write_text("score,label\n" + "".join(f"{x},{y}\n" for x, y in rows))
+    out = tmp_path / "out.csv"
+    ended = deciban("calibrate", "crossfit", tmp_path / "gap.csv", "-m", "isotonic", "--folds", 3, "-o", out)
+    assert ended.status == 0
+    assert "CAL-GAP" in ended.err
+    assert [(row["ln_lr"] == "", row["supported"]) for row in read(out)] == [
+        (x in (5, -5), "false" if x in (5, -5) else "true") for x, _ in rows
+    ]
+
+
+def test_crossfit_of_rows_of_weight_0(deciban, tmp_path):
+    generator = np.random.default_rng(3)
+    rows = [f"{generator.normal(2 * (i % 2)):.2f},{i % 2},0.{1 + i % 3}" for i in range(40)] + ["9,1,0"]
+    (tmp_path / "zw.csv").write_text("score,label,w\n" + "\n".join(rows) + "\n")
+    out = tmp_path / "out.csv"
+    given = ("calibrate", "crossfit", tmp_path / "zw.csv", "--weight", "w", "-m", "gaussian", "--folds", 2, "-o", out)
+    assert deciban(*given).status == 0
+    *others, last = read(out)
+    assert (last["ln_lr"], last["supported"]) == ("", "")
+    assert all(row["ln_lr"] for row in others)
+
+
+@pytest.mark.parametrize("folds", ["x", "1", "2.5"])
+def test_wrong_folds_are_said_in_words_of_the_command(deciban, dev, tmp_path, folds):
+    out = tmp_path / "out.csv"
+    ended = deciban("calibrate", "crossfit", dev, "--label", "same", "--folds", folds, "-o", out)
+    assert ended.status == 2
+    assert "--folds: expected a whole number >= 2, or 'source'" in ended.err

@@ -218,7 +218,8 @@ if TYPE_CHECKING:
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
     from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
-    from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
+    from deciban.workflow.fusion import Fusion as Fusion, load_fusion as load_fusion
+    from deciban.workflow.logistic_fusion import LogisticFusion as LogisticFusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.trial_plan import plan as plan
     from deciban.workflow.validation.validate import validate as validate
@@ -255,7 +256,7 @@ _HOME = {
     "JointTest": "records.differences",
     "KDECalibrator": "calibration.kde",
     "LogisticCalibrator": "calibration.line",
-    "LogisticFusion": "workflow.fusion",
+    "LogisticFusion": "workflow.logistic_fusion",
     "LrBounds": "calibration.bounds",
     "McNemar": "uncertainty.paired",
     "MissingExtraError": "errors",

@@ -77,6 +77,11 @@ def as_trials(data: object, what: str) -> Trials:
     raise InputError(f"{what}: expected Trials or a Table from scan, found {kind}: {advice}")
 
 
+def present(trials: Trials) -> Trials:
+    """Leave out trials of weight 0, which are absence."""
+    return trials if trials.weight is None or trials.weight.all() else trials.select(trials.weight > 0)
+
+
 def count_trials(trials: Trials) -> Counts:
     """Counts of trials in memory."""
     if trials.weight is not None:

@@ -14,9 +14,9 @@ from deciban.calibration.bounds import BoundedCalibrator, LrBounds
 from deciban.calibration.kinds import Model, PlainCalibrator
 from deciban.calibration.reading import read, refuse_infinite
 from deciban.calibration.training import Training, training_of
-from deciban.counting import as_trials, count_trials
+from deciban.counting import as_trials, count_trials, present
 from deciban.counts import Counts
-from deciban.errors import InputError, Problems, UndefinedMetricError, rows
+from deciban.errors import InputError, OptionError, Problems, UndefinedMetricError, rows
 from deciban.files.inputs import Input
 from deciban.kept import from_kept, kept_json, read_kept, write_kept
 from deciban.trial_checks import check_scores
@@ -156,12 +156,27 @@ def plain_of(calibrator: Calibrator) -> PlainCalibrator:
     return calibrator.calibrator if isinstance(calibrator, BoundedCalibrator) else calibrator
 
 
+def check_calibrator(value: object) -> Calibrator:
+    """Return settings of a calibrator; :class:`OptionError` for anything else says what was expected."""
+    if isinstance(value, Calibrator):
+        return value
+    if isinstance(value, type):
+        found = f"the class {value.__name__}; make one of it: {value.__name__}()"
+    else:
+        found = f"{value!r}" if isinstance(value, (str, int, float)) or value is None else f"a {type(value).__name__}"
+    raise OptionError(f"calibrator: expected settings such as LogisticCalibrator(), found {found}")
+
+
 def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | None = None) -> Calibration:
     """Fit settings to trials or counts: what every calibrator's ``fit`` does; counts may come from so many sources."""
-    trials, counts = (None, data) if isinstance(data, Counts) else (as_trials(data, "fit"), None)
-    refuse_unusable(data)
-    if counts is None:
-        counts = count_trials(as_trials(data, "fit"))
+    if isinstance(data, Counts):
+        trials, counts = None, data
+        refuse_unusable(counts)
+    else:
+        # Trials of weight 0 are absent: their sources and infinities too.
+        trials = present(as_trials(data, "fit"))
+        refuse_unusable(trials)
+        counts = count_trials(trials)
     counts.require_both_classes("calibration")
     plain = plain_of(calibrator)
     refuse_infinite_for(plain, counts, trials)

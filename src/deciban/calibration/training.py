@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from deciban.arrays import AnyArray, absent
-from deciban.counting import count_trials
+from deciban.counting import count_trials, present
 from deciban.counts import Counts
 from deciban.errors import InputError
-from deciban.labels import value_text
 from deciban.logistic import separated
 from deciban.scale import Scale
+from deciban.source_keys import source_keys
 from deciban.trials import Trials
 
 DIGITS = 16
@@ -112,8 +112,8 @@ def training_of(counts: Counts, trials: Trials | None) -> Training:
 
 
 def source_digests(trials: Trials) -> tuple[str, ...]:
-    """Digests of the names of all sources of trials."""
-    return digests_of(trials.sources)
+    """Digests of the names of all sources of trials; those of weight 0 are absent."""
+    return digests_of(present(trials).sources)
 
 
 def digests_of(columns: Iterable[AnyArray]) -> tuple[str, ...]:
@@ -121,6 +121,6 @@ def digests_of(columns: Iterable[AnyArray]) -> tuple[str, ...]:
     names: set[str] = set()
     for column in columns:
         present = np.asarray(column)[~absent(column)]
-        distinct = set(present.tolist()) if present.dtype.kind == "O" else np.unique(present).tolist()
-        names |= {value_text(value) for value in distinct}
+        (keys,) = source_keys([present])
+        names |= set(np.unique(keys).tolist())
     return tuple(sorted(hashlib.sha256(name.encode()).hexdigest()[:DIGITS] for name in names))

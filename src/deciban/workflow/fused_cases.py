@@ -14,7 +14,7 @@ from deciban.files.duck import Fetched, Role, interruptible
 from deciban.files.source import FileSource
 from deciban.option_checks import check_choice
 from deciban.records.finding import Finding
-from deciban.uncertainty.sources import one_kind
+from deciban.source_keys import one_kind
 from deciban.workflow.case_columns import (
     Fitted,
     case_scores,
