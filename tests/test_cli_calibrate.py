@@ -427,3 +427,37 @@ def test_wrong_folds_are_said_in_words_of_the_command(deciban, dev, tmp_path, fo
     ended = deciban("calibrate", "crossfit", dev, "--label", "same", "--folds", folds, "-o", out)
     assert ended.status == 2
     assert "--folds: expected a whole number >= 2, or 'source'" in ended.err
+
+
+def test_the_scores_of_the_fit_are_known_in_another_file(deciban, dev, cases, tmp_path):
+    cal, out = tmp_path / "plain.json", tmp_path / "out.csv"
+    assert deciban("calibrate", "fit", dev, "--label", "same", "-o", cal).status == 0
+    pl.read_csv(dev).reverse().select("score").write_parquet(tmp_path / "again.parquet")
+    ended = deciban("calibrate", "apply", cal, tmp_path / "again.parquet", "-o", out)
+    assert ended.status == 2
+    assert "LEAK: its scores are the very ones it was fitted to" in ended.err
+    assert deciban("calibrate", "apply", cal, tmp_path / "again.parquet", "-o", out, "--allow-leak").status == 0
+    assert deciban("calibrate", "apply", cal, cases, "-o", out).status == 0
+
+
+def test_sources_are_known_again_whatever_type_their_column_has(deciban, tmp_path):
+    generator = np.random.default_rng(5)
+    frame = pl.DataFrame(
+        {"score": generator.normal(size=60), "label": [i % 2 for i in range(60)], "who": [i // 4 for i in range(60)]}
+    )
+    frame.write_csv(tmp_path / "dev.csv")
+    cal, out = tmp_path / "cal.json", tmp_path / "out.csv"
+    assert deciban("calibrate", "fit", tmp_path / "dev.csv", "--source", "who", "-o", cal).status == 0
+    for kind in (pl.Float64, pl.Int8, pl.String):
+        other = frame.head(8).with_columns(pl.col("score") + 1, pl.col("who").cast(kind))
+        other.write_parquet(tmp_path / "cases.parquet")
+        ended = deciban("calibrate", "apply", cal, tmp_path / "cases.parquet", "-o", out)
+        assert "LEAK: 2 of its sources" in ended.err
+
+
+def test_a_column_must_have_a_name(deciban, cal, dev, tmp_path):
+    out = tmp_path / "out.csv"
+    for command in (("fit", dev), ("apply", cal, dev), ("crossfit", dev)):
+        ended = deciban("calibrate", *command, "--score", "", "-o", out)
+        assert ended.status == 2
+        assert "--score: expected the name of a column, found ''" in ended.err

@@ -102,8 +102,8 @@ def crossfit(
             found = held_out_lrs(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
         added = cross_fitted_columns(table, found, suffix)
         with whole_file(output) as temporary:
-            write_with(table.files(), added, temporary, output)
-        assumed((*found.trials.assumed, found.said()))
+            notes = write_with(table.files(), added, temporary, output)
+        assumed((*found.trials.assumed, found.said(), *notes))
         say_all(tuple(undefined(found.ln_lr, found.trials.score, found.rows)))
         by = (
             "by source"

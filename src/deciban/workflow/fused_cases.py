@@ -90,7 +90,7 @@ def fuse_files(
     given = {
         name: case_scores(one.fitted, one.source, one.score, found[name], missing) for name, one in systems.items()
     }
-    said += _leaks(fusion, systems, found, allow_leak=allow_leak)
+    said += _leaks(fusion, systems, found, given, allow_leak=allow_leak)
     said += [] if fusion.bounds is None else [fusion.bounds.said()]
     if isinstance(files, Mapping):
         given = _joined(systems, found, given, missing, said)
@@ -177,12 +177,18 @@ def _fetched(systems: Mapping[str, _System]) -> dict[str, Fetched]:
 
 
 def _leaks(
-    fusion: Fusion, systems: Mapping[str, _System], found: Mapping[str, Fetched], *, allow_leak: bool
+    fusion: Fusion,
+    systems: Mapping[str, _System],
+    found: Mapping[str, Fetched],
+    given: Mapping[str, Floats],
+    *,
+    allow_leak: bool,
 ) -> list[str]:
+    trainings, scores = list(fusion.training.values()), [given[name] for name in fusion.training]
     said = []
     for name, one in systems.items():
         columns = [found[name][column, "name"] for column in one.sources]
-        shared = leak(fusion.training.values(), fusion.inputs, one.source, columns)
+        shared = leak(trainings, fusion.inputs, one.source, columns, scores)
         said += refuse_leak(shared, one.source.what, allow_leak=allow_leak)
     return said
 
