@@ -323,7 +323,7 @@ def test_scores_without_an_lr_do_not_stop_the_others(deciban, tmp_path):
     for out in (tmp_path / "out.csv", tmp_path / "out.parquet"):
         ended = deciban("calibrate", "apply", cal, cases, "-o", out, "--missing", "drop")
         assert ended.status == 0
-        assert "warn: CAL-GAP: 2 of the scores (-0.5 to 0, rows 2, 4) between a block of nontargets" in ended.err
+        assert "warn: CAL-GAP: 2 of the scores (-0.5 to 0, rows 2, 4) lie between a block of nontargets" in ended.err
         assert "5 rows, 1 without a score, 2 not supported" in ended.err
     assert out.exists()
     assert [tuple(row.values()) for row in read(tmp_path / "out.csv")] == [
@@ -461,3 +461,18 @@ def test_a_column_must_have_a_name(deciban, cal, dev, tmp_path):
         ended = deciban("calibrate", *command, "--score", "", "-o", out)
         assert ended.status == 2
         assert "--score: expected the name of a column, found ''" in ended.err
+
+
+@pytest.mark.parametrize("suffix", ["", "_cal"])
+def test_what_apply_wrote_can_be_evaluated(deciban, cal, cases, tmp_path, suffix):
+    out = tmp_path / "out.csv"
+    assert deciban("calibrate", "apply", cal, cases, "-o", out, "--suffix", suffix).status == 0
+    ended = deciban("evaluate", out, "--label", "same", "--metric", "cllr")
+    assert ended.status == 0
+    assert f"score column 'ln_lr{suffix}' (LRs of deciban calibrate)" in ended.err
+    assert f"scale ln_lr (from the name of column 'ln_lr{suffix}')" in ended.err
+    # Of two there is no telling.
+    assert deciban("calibrate", "apply", cal, out, "-o", tmp_path / "two.csv", "--suffix", "_2").status == 0
+    assert db.scan(tmp_path / "two.csv", score="log10_lr_2", label="same").trials().scale == "log10_lr"
+    if not suffix:
+        assert "all could be" in deciban("evaluate", tmp_path / "two.csv", "--label", "same").err

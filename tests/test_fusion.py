@@ -226,3 +226,10 @@ def test_joining_by_row_beside_ids_is_said():
     for data, said in ((bare, True), (given, False)):
         assumed = fusion.apply(data, allow_leak=True).assumed
         assert any("joined by row" in one for one in assumed) == said
+
+
+def test_ids_that_are_written_otherwise():
+    given = systems()
+    other = replace(given["b"], ids=(np.char.add(given["b"].ids[0], ".0"),))
+    with pytest.raises(NeedsTrialsError, match="no id in common: are they written alike"):
+        db.LogisticFusion().fit({"a": given["a"], "b": other})

@@ -30,6 +30,8 @@ IMPLIED_SCALE: Final[dict[str, Scale]] = {
     "prob": "probability", "probability": "probability", "proba": "probability",
 }  # fmt: skip
 """Column names that say their unit. ``llr`` and ``log_lr`` do not: the base of the logarithm differs by field."""
+ADDED: Final = ("ln_lr", "log10_lr", "supported")
+"""The columns that ``deciban calibrate`` adds to a table; a suffix may follow each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +141,9 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
     uses = _uses(declared, conditions)
     listed = _listed(names, naming)
     label = declared.label or _usual("label", USUAL_LABEL, free, what, assumed, uses, listed)
-    score = declared.score or _usual("score", USUAL_SCORE, free, what, assumed, uses, listed)
+    score = (
+        declared.score or _calibrated(free, assumed) or _usual("score", USUAL_SCORE, free, what, assumed, uses, listed)
+    )
     if score == label:
         raise OptionError(f"score and label are both column {score!r}: give two different columns")
     if declared.score is None and score.casefold() == "distance" and declared.higher != "nontarget":
@@ -147,7 +151,7 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
             f"{what}: the score column {score!r} holds distances, which are high for nontargets: pass "
             f"higher='nontarget' (--higher nontarget), or score={score!r} if high values do mean target"
         )
-    scale = _scale(declared.scale, score, assumed)
+    scale = _scale(declared.scale, score, names, assumed)
     settled = Columns(
         score=score,
         label=label,
@@ -238,11 +242,29 @@ def _usual(
     raise InputError(f"{what}: no column has a usual name for the {role}; {advice}; {listed}")
 
 
-def _scale(scale: str | None, score: str, assumed: list[str]) -> Scale:
+def _calibrated(free: Sequence[str], assumed: list[str]) -> str | None:
+    """The log LRs of a table that was calibrated, which has them in two units beside the scores they were made of."""
+    there = set(free)
+    found = [name for name in free if name.startswith("ln_lr") and _added(name.removeprefix("ln_lr")) <= there]
+    if len(found) != 1:
+        return None
+    assumed.append(f"score column {found[0]!r} (LRs of deciban calibrate)")
+    return found[0]
+
+
+def _added(suffix: str) -> set[str]:
+    """The names of the columns that ``deciban calibrate`` adds."""
+    return {f"{name}{suffix}" for name in ADDED}
+
+
+def _scale(scale: str | None, score: str, names: Sequence[str], assumed: list[str]) -> Scale:
     """The scale given, or the one that the name of the score column says."""
     if scale is not None:
         return check_scale(scale)
     implied = IMPLIED_SCALE.get(score.strip().casefold())
+    for unit in ADDED[:2]:
+        if score.startswith(unit) and _added(score.removeprefix(unit)) <= set(names):
+            implied = IMPLIED_SCALE[unit]
     if implied is None:
         return "score"
     assumed.append(f"scale {implied} (from the name of column {score!r})")

@@ -36,7 +36,7 @@ class Training:
     weighted
         Whether numbers of trials are sums of weights.
     separated
-        Whether a threshold parts the classes.
+        Whether a threshold parts the classes; none parts scores that are all equal.
     sources
         Digests of the names of their sources in order; empty when no sources were given.
     counts_sha256
@@ -116,7 +116,7 @@ def training_of(counts: Counts, trials: Trials | None) -> Training:
         prior=counts.prior,
         reversed=counts.reversed,
         weighted=counts.weighted,
-        separated=separated(counts.score, counts.n_target, counts.n_nontarget),
+        separated=counts.n_distinct > 1 and separated(counts.score, counts.n_target, counts.n_nontarget),
         sources=() if trials is None else source_digests(trials),
         counts_sha256=counts.sha256(),
         scores_sha256="" if counts.weighted else _scores_sha256(counts.score, counts.n_target + counts.n_nontarget),

@@ -209,8 +209,8 @@ def _joined(
         lacking = np.flatnonzero(place < 0)
         if lacking.size and missing == "refuse":
             raise InputError(
-                f"{first.source.what}: {rows(lacking.tolist())} are not in {other.source.what} by their ids; leave "
-                "them out, or with missing='drop' (--missing drop) keep them without an LR"
+                f"{first.source.what}: not in {other.source.what} by their ids: {rows(lacking.tolist())}; are ids "
+                "written alike? Leave such rows out, or with missing='drop' (--missing drop) keep them without an LR"
             )
         more = given[other_name].size - (place.size - lacking.size)
         if more:

@@ -41,7 +41,9 @@ def joined(systems: Systems) -> Systems:
     with about("fusion", lambda _: ""):
         paired = pair(trials, "auto", NEEDED)
     if not paired.shared:
-        raise NeedsTrialsError(f"fusion needs the same trials of every system; {paired.record.why}: give ids= (--id)")
+        named = all(one.ids for one in trials.values())
+        advice = "are they written alike, and are these the same trials?" if named else "give ids= (--id)"
+        raise NeedsTrialsError(f"fusion needs the same trials of every system; {paired.record.why}: {advice}")
     said = how_joined(trials)
     found = {name: as_trials(one, "fusion") for name, one in paired.systems.items()}
     return {name: replace(one, assumed=(*one.assumed, *said)) for name, one in found.items()}

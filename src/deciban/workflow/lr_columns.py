@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, undefined_where
 from deciban.calibration.crossfit import HeldOut
+from deciban.columns import ADDED
 from deciban.errors import OptionError
 from deciban.files.source import FileSource
 from deciban.log_domain import LN10
 from deciban.records.finding import Finding
 from deciban.scanning import Table
-
-ADDED: Final = ("ln_lr", "log10_lr", "supported")
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,12 +201,12 @@ def undefined(ln_lr: Floats, scores: Floats, row: AnyArray | None, weight: AnyAr
     n = where.size if weight is None else weight[where].sum().item()
     low, high = float(scores[where].min()), float(scores[where].max())
     found = [] if row is None else row[where].tolist()
-    at = f", {rows(found)}" if found else ""
+    at, lie = f", {rows(found)}" if found else "", "lies" if n == 1 else "lie"
     yield Finding(
         code="CAL-GAP",
         severity="warn",
-        message=f"{trials_text(n)} of the scores ({number(low)} to {number(high)}{at}) between a block of nontargets "
-        "only and one of targets only: nothing says what their LR is, and they have none",
+        message=f"{trials_text(n)} of the scores ({number(low)} to {number(high)}{at}) {lie} between a block of "
+        "nontargets only and one of targets only: nothing says what their LR is, and they have none",
         advice="calibrate with another model (--model isotonic-laplace), or fit to more trials",
         data={"n": n, "low": low, "high": high, "rows": [index + 1 for index in found[:SHOWN]]},
     )
