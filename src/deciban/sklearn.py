@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from deciban.arrays import Floats
-from deciban.calibration.calibration import Calibration, Calibrator, check_calibrator, refuse_undefined
+from deciban.calibration.calibration import Calibration, refuse_undefined
 from deciban.calibration.line import LogisticCalibrator
+from deciban.calibration.settings import Calibrator, check_calibrator
 from deciban.errors import MissingExtraError, OptionError, ScaleError
 from deciban.log_domain import expit_pair
 from deciban.metrics.catalogue import BY_NAME

@@ -13,10 +13,11 @@ from deciban.arrays import AnyArray, Bools, Floats, as_floats, locked
 from deciban.calibration.bounds import BoundedCalibrator, LrBounds
 from deciban.calibration.kinds import Model, PlainCalibrator
 from deciban.calibration.reading import read, refuse_infinite
+from deciban.calibration.settings import Calibrator, plain_of
 from deciban.calibration.training import Training, training_of
 from deciban.counting import as_trials, count_trials, present
 from deciban.counts import Counts
-from deciban.errors import InputError, OptionError, Problems, UndefinedMetricError, rows
+from deciban.errors import InputError, Problems, UndefinedMetricError, rows
 from deciban.files.inputs import Input
 from deciban.kept import from_kept, kept_json, read_kept, write_kept
 from deciban.trial_checks import check_scores
@@ -24,8 +25,6 @@ from deciban.trials import Trials
 from deciban.version import versions
 
 SCHEMA: Final[Literal["deciban.calibration/1"]] = "deciban.calibration/1"
-
-Calibrator = PlainCalibrator | BoundedCalibrator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -149,22 +148,6 @@ class Calibration:
     def _clipped(self, scores: Floats) -> Floats:
         ln_lr = self._ln_lr(scores)
         return ln_lr if self.bounds is None else self.bounds.clip(ln_lr)
-
-
-def plain_of(calibrator: Calibrator) -> PlainCalibrator:
-    """The settings without those of bounds."""
-    return calibrator.calibrator if isinstance(calibrator, BoundedCalibrator) else calibrator
-
-
-def check_calibrator(value: object) -> Calibrator:
-    """Return settings of a calibrator; :class:`OptionError` for anything else says what was expected."""
-    if isinstance(value, Calibrator):
-        return value
-    if isinstance(value, type):
-        found = f"the class {value.__name__}; make one of it: {value.__name__}()"
-    else:
-        found = f"{value!r}" if isinstance(value, (str, int, float)) or value is None else f"a {type(value).__name__}"
-    raise OptionError(f"calibrator: expected settings such as LogisticCalibrator(), found {found}")
 
 
 def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | None = None) -> Calibration:

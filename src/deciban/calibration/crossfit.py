@@ -11,16 +11,14 @@ import numpy as np
 from deciban.arrays import AnyArray, Bools, Floats, locked
 from deciban.calibration.calibration import (
     Calibration,
-    Calibrator,
-    check_calibrator,
     fitted,
-    plain_of,
     refuse_infinite_for,
     refuse_undefined,
     refuse_unusable,
 )
 from deciban.calibration.fitting import EqualByContent
 from deciban.calibration.folds import Folds, Indices, assigned, left_out
+from deciban.calibration.settings import Calibrator, check_calibrator, plain_of
 from deciban.counting import as_trials, count_trials, present
 from deciban.counts import Counts
 from deciban.errors import NeedsTrialsError, UndefinedMetricError

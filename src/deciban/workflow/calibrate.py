@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from deciban.calibration.beta import BetaCalibrator
 from deciban.calibration.bigaussian import BigaussianCalibrator
-from deciban.calibration.calibration import Calibration, Calibrator
+from deciban.calibration.calibration import Calibration
 from deciban.calibration.gaussian import GaussianCalibrator
 from deciban.calibration.isotonic import IsotonicCalibrator
 from deciban.calibration.kde import KDECalibrator
 from deciban.calibration.kinds import PlainCalibrator
 from deciban.calibration.line import LogisticCalibrator, TemperatureCalibrator
+from deciban.calibration.settings import Calibrator
 from deciban.errors import OptionError, about
 from deciban.kept import read_kept
 from deciban.option_checks import check_known

@@ -50,7 +50,8 @@ def calibration_findings(calibration: Calibration, data: Trials | Counts | None 
     list of Finding
         CAL-SEP: a threshold parts the development trials. CAL-SLOPE: LRs that hardly rise with the score, or fall.
         CAL-MONOTONE: LRs that rise here and fall there, within the fitted range or as far again beyond it. UNITS: a
-        slope that looks like the wrong base of logarithms. CAL-EXTRAP: scores outside the fitted range, their share and
+        slope that looks like natural logarithms for those to base 10 or the other way (base 2 cannot be told from LRs
+        that are somewhat too strong). CAL-EXTRAP: scores outside the fitted range, their share and
         the farthest one. CAL-GAP: scores that have no LR. Empty where nothing is to be said.
 
     Raises
