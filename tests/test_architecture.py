@@ -37,7 +37,10 @@ ROWS = {
         "whole_file",
         "toml_tables",
     ),
-    1: ("count_columns", "counts_argument", "counts", "groups", "counting", "columns", "frames", "files", "scanning"),
+    1: (
+        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading"),
+        *("groups", "counting", "columns", "frames", "files", "scanning"),
+    ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),
         *("losses", "binning", "logistic", "logistic_cells", "logistic_steps", "logistic_columns", "lr_support"),

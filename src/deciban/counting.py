@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, locked
+from deciban.buckets import MAX_BLOCKS, Resolution, bucket_scores, refuse_many, settled
 from deciban.count_columns import without_negative_zero
 from deciban.counts import Counts, sound
 from deciban.errors import InputError
 from deciban.groups import members
+from deciban.option_checks import check_whole
 from deciban.trials import Trials
 
 if TYPE_CHECKING:
@@ -18,12 +20,20 @@ if TYPE_CHECKING:
 
 
 @overload
-def count(data: Trials | Table) -> Counts: ...
+def count(data: Trials | Table, *, resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS) -> Counts: ...
 @overload
-def count(data: Trials | Table, *, by: str) -> dict[str, Counts]: ...
+def count(
+    data: Trials | Table, *, by: str, resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS
+) -> dict[str, Counts]: ...
 
 
-def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, Counts]:
+def count(
+    data: Trials | Table,
+    *,
+    by: str | None = None,
+    resolution: Resolution | None = None,
+    max_blocks: int = MAX_BLOCKS,
+) -> Counts | dict[str, Counts]:
     """Count the targets and nontargets at each distinct score.
 
     Parameters
@@ -33,6 +43,14 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     by
         Name of a condition column: one Counts per value of it; ``"a,b"`` crosses two. A trial whose
         condition is null or ``-`` belongs to every group. At most 10 000 groups are made.
+    resolution
+        Width r of buckets in the unit of the scores, for more distinct scores than memory holds: a score x is counted
+        at floor(x/r)·r, an infinite one at itself. Figures then have brackets that hold the exact value
+        (``deciban.bracket``). ``"auto"`` chooses a power of two for which the bracket of AUC is below 10⁻⁶ unless
+        scores come in heaps; parts that are to be merged need one and the same number instead. Scores that ``higher``
+        or ``swap`` reversed are bucketed as they are then.
+    max_blocks
+        How many distinct scores may be counted one by one.
 
     Returns
     -------
@@ -42,7 +60,10 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Raises
     ------
     InputError
-        When the data are no trials or hold a problem, there is no such condition, or it makes too many groups.
+        When the data are no trials or hold a problem, there is no such condition, it makes too many groups, or there
+        are more distinct scores than ``max_blocks``.
+    OptionError
+        When an option is not legal.
 
     Examples
     --------
@@ -52,11 +73,15 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
     >>> db.count(trials, by="sex")["f"]
     Counts(n_target=1, n_nontarget=1, n_distinct=1, scale='score')
+    >>> db.count(trials, resolution=2).score
+    array([0., 2.])
     """
+    check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
     trials = as_trials(data, "count")
+    width = settled(resolution, trials.score, trials.is_target)
     if by is None:
-        return count_trials(trials)
-    return {group.name: count_trials(selected) for group, selected in members(trials, by)}
+        return count_trials(trials, width, max_blocks)
+    return {group.name: count_trials(selected, width, max_blocks) for group, selected in members(trials, by)}
 
 
 def as_trials(data: object, what: str) -> Trials:
@@ -82,14 +107,20 @@ def present(trials: Trials) -> Trials:
     return trials if trials.weight is None or trials.weight.all() else trials.select(trials.weight > 0)
 
 
-def count_trials(trials: Trials) -> Counts:
-    """Counts of trials in memory."""
+def count_trials(trials: Trials, resolution: float | None = None, max_blocks: int = MAX_BLOCKS) -> Counts:
+    """Counts of trials in memory, in buckets of a width where one is given."""
+    given = trials.score if resolution is None else bucket_scores(trials.score, resolution)
+    weighted = trials.weight is not None
     if trials.weight is not None:
-        score, n_target, n_nontarget = map(locked, _count_weighted(trials.score, trials.is_target, trials.weight))
-        return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, None, True, trials.reversed)
-    score, n_target, n_nontarget = map(locked, _count_plain(trials.score, trials.is_target))
+        columns = _count_weighted(given, trials.is_target, trials.weight)
+    else:
+        columns = _count_plain(given, trials.is_target)
+    score, n_target, n_nontarget = map(locked, columns)
+    refuse_many(score.size, max_blocks, trials.score, trials.is_target)
+    if weighted:
+        return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, True, trials.reversed)
     score = without_negative_zero(score)
-    return sound(score, n_target, n_nontarget, trials.scale, trials.prior, None, trials.reversed)
+    return sound(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, trials.reversed)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 import typer
 
 from deciban.spelled import spelled_float, spelled_int
+
+MAX_BLOCKS: Final = 20_000_000
+"""As in the library, which is not loaded for the help page; a test keeps the two in step."""
 
 Number = TypeVar("Number", int, float)
 
@@ -37,6 +40,11 @@ def place(text: str | Path) -> Path:
     if not str(text):
         raise typer.BadParameter("expected a path, found ''")
     return Path(text)
+
+
+def resolution(text: str) -> float | Literal["auto"]:
+    """Read a width of buckets or the word auto."""
+    return "auto" if text == "auto" else number(text)
 
 
 def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
@@ -99,6 +107,15 @@ By = Annotated[
         "--by",
         metavar="COL",
         help="Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
+        rich_help_panel=DATA,
+    ),
+]
+OneBy = Annotated[
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        help="Condition column: its groups are kept too; a,b crosses two; 'file' when there are several.",
         rich_help_panel=DATA,
     ),
 ]
@@ -175,6 +192,26 @@ Cost = Annotated[
         metavar="EXPR",
         help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
         rich_help_panel=FIGURES,
+    ),
+]
+ResolutionOption = Annotated[
+    float | None,
+    typer.Option(
+        "--resolution",
+        metavar="R",
+        parser=resolution,
+        help="Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
+        rich_help_panel=SCORES,
+    ),
+]
+MaxBlocks = Annotated[
+    int,
+    typer.Option(
+        "--max-blocks",
+        metavar="N",
+        parser=whole,
+        help="Most distinct scores that are counted one by one.",
+        rich_help_panel=SCORES,
     ),
 ]
 ThresholdFrom = Annotated[

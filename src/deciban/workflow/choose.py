@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from deciban.confusion_matrix import confusion
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
+from deciban.counts_argument import unbucketed
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.choosing import choose
 from deciban.option_checks import check_choice
@@ -73,7 +74,7 @@ def choose_threshold(
     check_choice("interval", interval, DRAWN)
     check_draws("replicates", replicates, level, seed, workers=1)
     if isinstance(data, Counts):
-        trials, counts = None, data
+        trials, counts = None, unbucketed(data, "choose_threshold")
     else:
         trials = as_trials(data, "choose_threshold")
         counts = count_trials(trials)

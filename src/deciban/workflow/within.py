@@ -11,6 +11,7 @@ from deciban.metrics.within import KEY, auc_within
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.trials import Trials
+from deciban.workflow.bracketed import auc_within_buckets
 from deciban.workflow.findings.conditions import pooling
 
 
@@ -37,6 +38,9 @@ def compare_within(
     for grouping in dict.fromkeys(part.grouping for part in parts):
         groups = {str(tuple(part.by.values())): part.counts for part in parts if part.grouping == grouping}
         key = f"{KEY}{grouping}"
+        if any(counts.resolution is not None for counts in groups.values()):
+            figures[key] = auc_within_buckets(groups)
+            continue
         try:
             value = auc_within(groups)
         except SingleClassError as error:

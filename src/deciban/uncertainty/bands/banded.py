@@ -10,6 +10,7 @@ import numpy as np
 
 from deciban.counting import as_trials, count_trials
 from deciban.counts import Counts
+from deciban.counts_argument import unbucketed
 from deciban.curves.bayes_error import BayesErrorCurve
 from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.curve import Band, Curve
@@ -147,6 +148,7 @@ def with_band(
     check_draws("replicates", replicates, level, seed, workers=1)
     given = data if isinstance(data, Counts) else as_trials(data, "with_band")
     counts = given if isinstance(given, Counts) else count_trials(given)
+    unbucketed(counts, "with_band")
     record = _made(curve, counts, options)
     draws = Draws(data=given, counts=counts, level=level, replicates=replicates, seed=seed, progress=progress)
     bands = _bands(record, draws, options)
