@@ -39,7 +39,7 @@ ROWS = {
     ),
     1: (
         *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading"),
-        *("groups", "counting", "columns", "frames", "files", "scanning"),
+        *("groups", "counting", "column_names", "columns", "frames", "files", "scanning"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

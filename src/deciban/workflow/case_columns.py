@@ -10,7 +10,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Floats, as_floats
 from deciban.calibration.training import Training, digests_of
-from deciban.columns import IMPLIED_SCALE, USUAL_SCORE
+from deciban.column_names import USUAL_SCORE, implied_scale
 from deciban.direction import reversed_scores
 from deciban.errors import InputError, Problems, did_you_mean
 from deciban.files.duck import Fetched
@@ -45,7 +45,7 @@ def score_column(fitted: Fitted, source: FileSource, given: str | None, said: li
                 f"{', '.join(map(repr, source.names[:30]))}"
             )
         said.append(f"score column {name!r} ({why}), scale {fitted.training.scale}")
-    implied = IMPLIED_SCALE.get(name.strip().casefold())
+    implied = implied_scale(name, source.names)
     if implied is not None and implied != fitted.training.scale:
         raise InputError(
             f"{source.what}: the calibration was fitted to scores of scale {fitted.training.scale}, and column "

@@ -9,7 +9,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, undefined_where
 from deciban.calibration.crossfit import HeldOut
-from deciban.columns import ADDED
+from deciban.column_names import ADDED
 from deciban.errors import OptionError
 from deciban.files.source import FileSource
 from deciban.log_domain import LN10
