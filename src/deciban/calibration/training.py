@@ -139,7 +139,7 @@ def digests_of(columns: Iterable[AnyArray]) -> tuple[str, ...]:
     """Digests of the names of all sources, in order; two columns are one set of sources."""
     names: set[str] = set()
     for column in columns:
-        present = np.asarray(column)[~absent(column)]
-        (keys,) = source_keys([present])
+        there = np.asarray(column)[~absent(column)]
+        (keys,) = source_keys([there if there.dtype.kind == "O" else np.unique(there)])
         names |= set(np.unique(keys).tolist())
     return tuple(sorted(hashlib.sha256(name.encode()).hexdigest()[:DIGITS] for name in names))
