@@ -19,6 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 ROWS = {
     0: (
         "version",
+        "public_names",
         "errors",
         "option_checks",
         "spelled",
@@ -31,6 +32,8 @@ ROWS = {
         "labels",
         "trial_checks",
         "trials",
+        "label_classes",
+        "tandem_trials",
         "record",
         "kept",
         "whole_file",
@@ -40,6 +43,7 @@ ROWS = {
         *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading", "tally"),
         *("groups", "counting", "columns", "frames", "files", "engines", "addresses", "databases", "assembling"),
         *("bucket_keys", "scanning"),
+        *("tandem_counts", "tandem_scanning", "equalising"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

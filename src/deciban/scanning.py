@@ -267,12 +267,17 @@ def scan(
         raise OptionError(
             "query (--query): only databases are asked, as in duckdb:///FILE or postgresql://HOST/DATABASE"
         )
+    opened, what = open_source(source, declared.given())
+    return Table(opened, declared, what)
+
+
+def open_source(source: object, given: Sequence[str]) -> tuple[FileSource | FrameSource | MappingSource, str]:
+    """Open a file, several, or a dataframe, of which columns are given by name; and what it is called in messages."""
     if _names_files(source):
         with interruptible():
-            files = FileSource(source, declared.given())
-        return Table(files, declared, files.what)
-    frame = frame_source(source)
-    return Table(frame, declared, "table")
+            files = FileSource(source, tuple(given))
+        return files, files.what
+    return frame_source(source), "table"
 
 
 def _names_files(source: object) -> bool:

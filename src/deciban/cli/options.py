@@ -284,8 +284,17 @@ VocabularyOption = Annotated[
     typer.Option(
         "--vocabulary",
         metavar="WORDS",
-        help="neutral, forensic, biometric or ml.",
+        help="neutral, forensic, biometric, spoofing or ml.",
         rich_help_panel=OUTPUT,
+    ),
+]
+Equalise = Annotated[
+    str | None,
+    typer.Option(
+        "--equalise",
+        metavar="COL",
+        help="Let each partition of the trials by this column count the same (a,b crosses two).",
+        rich_help_panel=FIGURES,
     ),
 ]
 Format = Annotated[
