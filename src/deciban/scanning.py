@@ -11,8 +11,10 @@ import numpy as np
 from deciban.columns import Columns, Declared, column_name, resolve
 from deciban.errors import InputError, OptionError, Problems
 from deciban.files.duck import Fetched, Role, interruptible
-from deciban.files.inputs import Input
+from deciban.files.inputs import Input, input_files
 from deciban.files.source import FileSource
+from deciban.formats.catalogue import open_format
+from deciban.formats.reader import Source as FormatSource
 from deciban.frames import FrameSource, MappingSource, frame_source
 from deciban.trials import Trials
 
@@ -32,11 +34,14 @@ class Table:
         The files read, with SHA-256, size and rows; empty before :meth:`trials` and for dataframes.
     """
 
-    def __init__(self, source: FileSource | FrameSource | MappingSource, declared: Declared, what: str) -> None:
+    def __init__(
+        self, source: FileSource | FormatSource | FrameSource | MappingSource, declared: Declared, what: str
+    ) -> None:
         self._source, self.what = source, what
         self.columns: Columns
         self.assumed: tuple[str, ...]
-        self.columns, self.assumed = resolve(declared, source.names, what, source.naming)
+        self.columns, assumed = resolve(declared, source.names, what, source.naming)
+        self.assumed = (*getattr(source, "said", ()), *assumed)
 
     def __repr__(self) -> str:
         return f"Table({self.what!r}, score={self.columns.score!r}, label={self.columns.label!r})"
@@ -49,7 +54,7 @@ class Table:
     @property
     def inputs(self) -> tuple[Input, ...]:
         """The files read so far."""
-        return self._source.inputs if isinstance(self._source, FileSource) else ()
+        return getattr(self._source, "inputs", ())
 
     def trials(self) -> Trials:
         """Read the declared columns and validate them.
@@ -68,12 +73,14 @@ class Table:
     def files(self) -> FileSource:
         """The files that the table consists of; raises :class:`InputError` for dataframes."""
         if not isinstance(self._source, FileSource):
-            raise InputError(f"{self.what}: expected a table of files")
+            raise InputError(
+                f"{self.what}: expected a table of files; of files in another format deciban convert makes one"
+            )
         return self._source
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
-        return self._source.where_rows_are(message) if isinstance(self._source, FileSource) else ""
+        return "" if isinstance(self._source, (FrameSource, MappingSource)) else self._source.where_rows_are(message)
 
     def _validated(self) -> Trials:
         declared = self.columns
@@ -143,13 +150,16 @@ def scan(
     ignore: object = (),
     scale: str | None = None,
     prior: float | None = None,
-    sources: str | Sequence[str] = (),
-    conditions: str | Sequence[str] = (),
-    ids: str | Sequence[str] = (),
+    sources: str | Sequence[str] | None = None,
+    conditions: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = (),
     weight: str | int | None = None,
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
+    key: str | os.PathLike[str] | None = None,
+    reader: str | None = None,
+    unmatched: str = "refuse",
 ) -> Table:
     """Say which columns of a table are scores, labels and more; values are read by :meth:`Table.trials`.
 
@@ -168,11 +178,22 @@ def scan(
     scale, prior
         Unit of the scores (from a name such as ``ln_lr`` when not given), and the prior of probabilities.
     sources, conditions, ids
-        Columns that say where a trial comes from (one or two), that make groups, and that name a trial.
+        Columns that say where a trial comes from (one or two), that make groups, and that name a trial. None: those
+        that a reader knows of its format, and none for other tables. Ids of a million trials take longer to make than
+        all the rest, so those of a reader come when they are named, or for ``ids=None``.
     weight
         Column of weights, >= 0.
     missing, higher, swap
         As in :meth:`deciban.trials.Trials.from_arrays`.
+    key
+        A file with the labels of the trials that ``source`` has scores of: a key, trial list or truth. The two are
+        joined by the values of ids, in the order of the key.
+    reader
+        Name of the format of the files: two-class, kaldi, voxceleb, nist, bosaris, bosaris-hdf5, asvspoof2019,
+        asvspoof2021, asvspoof5, sasv, pan, bob; docs/formats.md shows their lines. None: the one that the first lines
+        fit, when a key or nothing else is given, and ``assumed`` says so; ``"table"``: a table with named columns.
+    unmatched
+        Trials that only one of scores and key has: ``"refuse"``, or ``"drop"`` them and say how many.
 
     Returns
     -------
@@ -220,12 +241,22 @@ def scan(
         missing=missing,
         higher=higher,
         swap=swap,
+        reader=reader,
+        key=None if key is None else os.fspath(key),
+        unmatched=unmatched,
     )
     declared.check()
     if _names_files(source):
         with interruptible():
-            files = FileSource(source, declared.given())
+            found = input_files(source)
+            if key is not None or reader is not None or not declared.given():
+                opened = open_format(found, key, reader, unmatched)
+                if opened is not None:
+                    return Table(opened, opened.completed(declared), opened.what)
+            files = FileSource(found, declared.given())
         return Table(files, declared, files.what)
+    if key is not None or reader is not None:
+        raise OptionError("key, reader: expected files beside them, since a format is read from files")
     frame = frame_source(source)
     return Table(frame, declared, "table")
 
@@ -246,13 +277,16 @@ def read_trials(
     ignore: object = (),
     scale: str | None = None,
     prior: float | None = None,
-    sources: str | Sequence[str] = (),
-    conditions: str | Sequence[str] = (),
-    ids: str | Sequence[str] = (),
+    sources: str | Sequence[str] | None = None,
+    conditions: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = (),
     weight: str | int | None = None,
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
+    key: str | os.PathLike[str] | None = None,
+    reader: str | None = None,
+    unmatched: str = "refuse",
 ) -> Trials:
     """Read trials from a file or dataframe: ``scan(…).trials()``, with the options of :func:`scan`.
 
@@ -277,4 +311,7 @@ def read_trials(
         missing=missing,
         higher=higher,
         swap=swap,
+        key=key,
+        reader=reader,
+        unmatched=unmatched,
     ).trials()

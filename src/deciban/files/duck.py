@@ -18,8 +18,9 @@ from deciban.files.number_faults import NumberFault, note_faults
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-Role = Literal["number", "label", "group", "name"]
-"""What a column is read for: a score or weight; labels; groups; sources and ids, whose text is never converted."""
+Role = Literal["number", "label", "group", "name", "key"]
+"""What a column is read for: a score or weight; labels; groups; sources and ids, whose text is never converted; ids to
+find the same ones by, as hashes of their text."""
 
 Wanted = Mapping[tuple[str, Role], str]
 """For each column and role, the SQL expression that yields it."""
@@ -168,6 +169,8 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
     if kind in _TYPED:
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
+    if role == "key":
+        return [f"hash(trim({text})) AS {value}"], [value]
     if role != "number":
         return [f"nullif(trim({text}), '') AS {value}" if role == "name" else f"{text} AS {value}"], [value]
     # DuckDB takes 1_000 for a number; whoever wrote it may have meant something else.
