@@ -33,6 +33,9 @@ def evaluate(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     threshold: Annotated[
         list[float] | None,
         typer.Option(
@@ -87,13 +90,16 @@ def evaluate(
             ignore=ignore or (),
             scale=scale,
             prior=prior,
-            sources=tuple(source or ()),
+            sources=tuple(source or ()) or None,
             conditions=tuple(by or ()),
             ids=tuple(id_ or ()),
             weight=weight,
             missing=missing,
             higher=higher,
             swap=swap,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
         )
         with busy("evaluating") as progress:
             result = run(

@@ -34,6 +34,8 @@ _OPTIONS: Final = {
     "draws": "--draws",
     "higher": "--higher",
     "hull": "--hull",
+    "key": "--key",
+    "reader": "--reader",
     "interval": "--interval",
     "level": "--level",
     "metric": "--metric",

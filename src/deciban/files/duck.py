@@ -170,7 +170,7 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
     if role == "key":
-        return [f"hash(trim({text})) AS {value}"], [value]
+        return [f"hash({text}) AS {value}"], [value]
     if role != "number":
         return [f"nullif(trim({text}), '') AS {value}" if role == "name" else f"{text} AS {value}"], [value]
     # DuckDB takes 1_000 for a number; whoever wrote it may have meant something else.

@@ -83,9 +83,7 @@ ASVSPOOF5 = Reader(
     name="asvspoof5",
     title="header filename cm-score, or spk filename cm-score asv-score sasv-score; the key has cm-label, asv-label",
     scores=(
-        Layout(
-            columns=("filename", *_SCORES), header=True, scores=_SCORES, ids=("spk", "filename"), optional=("spk",)
-        ),
+        Layout(columns=("filename", *_SCORES), header=True, scores=_SCORES, ids=("spk", "filename"), optional=("spk",)),
         Layout(columns=("filename", "cm-score"), header=True, scores=("cm-score",), ids=("filename",)),
     ),
     keys=(

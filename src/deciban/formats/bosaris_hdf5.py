@@ -30,7 +30,7 @@ class Matrix:
     cells: AnyArray
     held: AnyArray
 
-    def named(self, where: tuple[AnyArray, AnyArray]) -> str:
+    def named(self, where: Sequence[AnyArray]) -> str:
         """The first trials at some places."""
         some = zip(where[0][:5], where[1][:5], strict=True)
         return listing([repr(f"{self.rows[i]} {self.columns[j]}") for i, j in some], where[0].size)
@@ -97,7 +97,7 @@ class MatrixScores:
         if missing[0].size == further[0].size == 0:
             return []
         if self.unmatched == "drop" and n:
-            said = f"{missing[0].size} ids of the key without a score, {further[0].size} ids of the scores not in the key"
+            said = f"{missing[0].size} trials without a score, {further[0].size} scores not in the key"
             return [f"dropped: {said}; {n} trials are in both"]
         problems = Problems(f"{scores.file.name} and {key.file.name} do not hold the same trials")
         if n == 0:
@@ -132,7 +132,7 @@ def _matrix(file: InputFile, cells: str, mask: str | None) -> Matrix:
     except OSError as error:
         raise InputError(f"{file.name}: not a readable HDF5 file, or damaged ({error})") from None
     if mask is None and whole.dtype.kind != "i":
-        raise InputError(f"{file.name}: expected /{cells} of −1, 0 and +1, found {whole.dtype}: an index has no classes")
+        raise InputError(f"{file.name}: /{cells}: expected −1, 0 and +1, found {whole.dtype} (an index?)")
     held = masked[0].astype(bool) if masked else whole != 0
     _check(file, cells, rows, columns, whole, held)
     return Matrix(file, _texts(rows), _texts(columns), whole.astype(np.float64) if masked else whole, held)

@@ -1,4 +1,4 @@
-"""Scores and a key brought together by the ids that both have; what does not match is counted and refused, or dropped."""
+"""Scores and a key brought together by ids that both have; what does not match is counted and refused, or dropped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray
+from deciban.arrays import AnyArray, nulls
 from deciban.errors import InputError, Problems, counted, listing
 from deciban.files.duck import Role
 from deciban.formats.matching import codes, combined, one_to_one
@@ -68,7 +68,7 @@ def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Se
     found = one_to_one(*hashes)
     if found is not None:
         return Rows(found)
-    left, right = _numbered(scores, key, ids, hashes)
+    left, right = _numbered(scores, key, ids)
     if unmatched == "refuse":
         _refuse_unmatched(left, right)
     _refuse_contradictions(left)
@@ -80,15 +80,13 @@ def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Se
     return Rows(left.first[of_left][order], right.first[of_right][order], _dropped(left, right, both.size))
 
 
-def _numbered(
-    scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Sequence[str], hashes: Sequence[AnyArray]
-) -> list[Numbered]:
-    """Number the ids by their text, which the hashes only stand for."""
+def _numbered(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Sequence[str]) -> list[Numbered]:
+    """Number the ids by their text, without the blanks around it."""
     wanted: list[tuple[str, Role]] = [(name, "name") for name in ids]
     read = [side.fetch(wanted) for side, _ in (scores, key)]
     texts = [[table[one].astype(object) for one in wanted] for table in read]
-    whole = codes(np.concatenate(hashes), [np.concatenate(both) for both in zip(*texts, strict=True)])
-    cut = hashes[0].size
+    whole = codes([np.concatenate(both) for both in zip(*texts, strict=True)])
+    cut = texts[0][0].size
     return [
         Numbered(*of, names, code, *np.unique(code, return_index=True, return_counts=True))
         for of, names, code in zip((scores, key), texts, (whole[:cut], whole[cut:]), strict=True)
@@ -133,7 +131,8 @@ def _refuse_contradictions(one: Numbered) -> None:
         if role == "key":
             continue
         now, then = column[again], column[before]
-        differs = np.asarray((now != then) & ~((now != now) & (then != then)), dtype=bool)
+        both_missing = nulls(now) & nulls(then)
+        differs = np.asarray((now != then) & ~both_missing, dtype=bool)
         if differs.any():
             at = int(np.flatnonzero(differs)[0])
             here, there = one.side.places([int(again[at]), int(before[at])])

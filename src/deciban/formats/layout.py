@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Final
 
 from deciban.errors import listing
@@ -90,7 +89,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well the first lines of a file fit a layout: which share of them does, and what is wrong with the first other.
+    """Which share of the first lines of a file fits a layout, and what is wrong with the first that does not.
 
     ``names`` are those of its columns, and ``shown`` the words in the lines looked at.
     """
@@ -108,14 +107,14 @@ class Fit:
         return self.share == 1.0 and self.layout.recognised and seen
 
 
-def fit(layout: Layout, found: Iterable[Record]) -> Fit:
+def fit(layout: Layout, given: Iterable[Record]) -> Fit:
     """Compare lines with a layout."""
-    lines = list(islice(found, LOOKED_AT))
+    lines = list(given)
     first, cells = lines[0]
     names = layout.names(cells)
     if names is None:
-        shown = " ".join(cells)[:60]
-        return Fit(layout, (), 0.0, f"line {first}: expected {layout}, found {shown!r}")
+        found = " ".join(cells)[:60]
+        return Fit(layout, (), 0.0, f"line {first}: expected {layout}, found {found!r}")
     rows = lines[1:] if layout.header else lines
     faults = [(line, fault) for line, row in rows if (fault := layout.fault(names, row)) is not None]
     said = "" if not faults else f"line {faults[0][0]}: {faults[0][1]}"

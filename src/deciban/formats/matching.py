@@ -25,8 +25,8 @@ def combined(hashes: Sequence[AnyArray]) -> AnyArray:
 def one_to_one(left: AnyArray, right: AnyArray) -> AnyArray | None:
     """For each row on the right the one row on the left that has its hash; None unless every row has just one.
 
-    Ids may differ though their hashes are equal, once in about 10^13 pairs of files of a million rows: then a row has
-    two partners and this is None, as it is for ids that recur or are not on both sides. :func:`codes` tells those apart.
+    Different ids may have one hash, in one of about ten million files of a million rows: then a row has two partners,
+    and this is None as it is for ids that recur or are on one side only. :func:`codes` tells those apart.
     """
     if left.size != right.size:
         return None
@@ -52,9 +52,10 @@ def one_to_one(left: AnyArray, right: AnyArray) -> AnyArray | None:
     return None
 
 
-def codes(hashes: AnyArray, ids: Sequence[AnyArray]) -> AnyArray:
+def codes(ids: Sequence[AnyArray]) -> AnyArray:
     """A number for each row, the same for rows of the same ids and no others."""
-    _, first, inverse = np.unique(hashes, return_index=True, return_inverse=True)
+    hashes = [np.fromiter(map(hash, column), np.int64, len(column)).view(np.uint64) for column in ids]
+    _, first, inverse = np.unique(combined(hashes), return_index=True, return_inverse=True)
     if all(np.array_equal(column[first][inverse], column) for column in ids):
         return np.asarray(inverse)
     # Two different ids with one hash: next to never, and then counted one by one.

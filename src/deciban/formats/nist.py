@@ -1,4 +1,4 @@
-"""NIST speaker recognition evaluations: tables with a header, separated by tabs; partitions of the key are conditions."""
+"""NIST speaker recognition evaluations: tables with a header; partitions of the key are conditions."""
 
 from __future__ import annotations
 

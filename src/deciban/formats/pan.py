@@ -28,7 +28,7 @@ class _Answers(JsonLines):
     def expression(self, name: str) -> tuple[str, str]:
         """The SQL that yields a column, and the key of the objects that it is made of."""
         if name == "value":
-            return "CASE WHEN \"value\" LIKE '[%]' THEN \"value\"[2:-2] ELSE \"value\" END", name
+            return 'CASE WHEN "value" LIKE \'[%]\' THEN "value"[2:-2] ELSE "value" END', name
         return super().expression(name)
 
 

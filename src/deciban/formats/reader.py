@@ -18,9 +18,17 @@ class Source(Protocol):
     """What a reader makes of its files: columns by name, and what each of them is."""
 
     what: str
-    names: tuple[str, ...]
-    naming: str
     said: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every column of the table."""
+        ...
+
+    @property
+    def naming(self) -> str:
+        """Which names are positions; none are."""
+        ...
 
     @property
     def inputs(self) -> tuple[Input, ...]:

@@ -154,13 +154,13 @@ class FormatSource:
         if len(held) == 1:
             self.said += (f"score column {held[0]!r} (the others hold nothing)",)
             return held[0]
-        raise OptionError(
-            f"{self.scores.what}: which scores? {', '.join(map(repr, names))} are there; say which with score= (--score)"
-        )
+        there = ", ".join(map(repr, names))
+        raise OptionError(f"{self.scores.what}: which scores? {there} are there; say which with score= (--score)")
 
     def _label(self, score: str | None) -> str | None:
-        if score in self.reader.label_of and self.reader.label_of[score] in self.names:
-            return self.reader.label_of[score]
+        of_score = self.reader.label_of.get(score or "")
+        if of_score in self.names:
+            return of_score
         found = [side.layout.label for side in self.sides if side.layout.label in side.names]
         return found[0] if found else LABEL if LABEL in self.computed else None
 
@@ -180,7 +180,7 @@ class FormatSource:
         if layout.same is None:
             return [(self._label_column or LABEL, "label")]
         same: list[tuple[str, Role]] = [(column, "key") for column in layout.same]
-        return [*same, (layout.attack, "group")] if layout.attack in self.names else same  # type: ignore[list-item]
+        return [*same, (layout.attack, "group")] if layout.attack in self.names else same
 
     def _value(self, one: tuple[str, Role], found: Mapping[tuple[str, Role], AnyArray]) -> AnyArray:
         name, _ = one

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final
 
 from deciban.errors import InputError
@@ -13,7 +14,7 @@ from deciban.files.dialect import Dialect, QuoteError, Record, records
 from deciban.files.inputs import InputFile
 from deciban.files.json_files import JsonLines
 from deciban.files.text_lines import sample, text_lines
-from deciban.formats.layout import Fit, Layout, fit
+from deciban.formats.layout import LOOKED_AT, Fit, Layout, fit
 
 SEPARATORS: Final = ("\t", " ", None, ",", ";", "|")
 """What may stand between columns, in the order in which they are tried; None is any run of blanks."""
@@ -87,7 +88,7 @@ def _records(lines: Sequence[str], separator: str | None) -> list[Record]:
     """The first records; none where quotes do not pair, which another separator may mend."""
     found: list[Record] = []
     try:
-        found.extend(records(lines, separator))
+        found.extend(islice(records(lines, separator), LOOKED_AT))
     except QuoteError as fault:
         # The end of the sample may cut a quoted field.
         return found if "never closed" in fault.message else []
