@@ -79,7 +79,7 @@ def open_format(files: list[InputFile], key: object, reader: str | None, unmatch
 def recognised(file: InputFile, key: InputFile | None) -> list[Reader]:
     """The readers that the first lines of scores and key fit."""
     if file.kind == "hdf5":
-        return [BOSARIS_HDF5]
+        return [] if key is None else [BOSARIS_HDF5]
     if file.kind == "json" or (file.kind == "csv" and holds_json(file)):
         return [PAN] if key is not None and _is_pan(file, key) else []
     if file.kind != "csv" or (key is not None and (key.kind != "csv" or holds_json(key))):

@@ -37,6 +37,12 @@ def look(file: InputFile, layouts: Iterable[Layout]) -> Looked:
     return best
 
 
+def _suits(one: tuple[Fit, Dialect]) -> tuple[bool, int, float]:
+    """What makes a layout the better one: most lines fit, its header names more columns, more lines fit."""
+    fitted, _ = one
+    return fitted.share >= 0.5, len(fitted.layout.columns) * fitted.layout.header, fitted.share
+
+
 def widths(file: InputFile) -> set[int]:
     """How many columns the lines of a file may have: as many as most have, for each separator."""
     lines = list(io.StringIO(sample(file)[0], newline=""))
@@ -48,7 +54,7 @@ def open_text(file: InputFile, looked: Looked, reader: str) -> tuple[Layout, Csv
     """The file under the layout that fits best; raises with its first line that fits none when few lines do."""
     if not looked:
         raise InputError(f"{file.name}: line 1: expected lines for the reader {reader}, found only blank ones")
-    fitted, dialect = max(looked, key=lambda one: one[0].share)
+    fitted, dialect = max(looked, key=_suits)
     if fitted.share < 0.5:
         # The layout with as many columns as the line says most about what is wrong with it.
         told = next((one.fault for one, _ in looked if "): expected" in one.fault), fitted.fault)
