@@ -21,7 +21,7 @@ def read(example: Example, folder, **more) -> db.Trials:
     return db.scan(given.pop("source"), **given).trials()
 
 
-def plain(column) -> list:
+def plain(column) -> list[str | None]:
     return [None if value is None else str(value) for value in column]
 
 
