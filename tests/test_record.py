@@ -100,6 +100,7 @@ def test_names_of_the_json_record():
             "p_target",
             "p_target_origin",
             "weighted",
+            "resolution",
         ),
         *("dropped", "failed", "counts_sha256"),
     }
@@ -113,6 +114,7 @@ def test_names_of_the_json_record():
         "fp",
         "fn",
         "tn",
+        "brackets",
         "metrics",
     }
     assert set(plain["groups"][0]) == {"by", "shared", "trials", "metrics", "thresholds", "curves", "findings"}

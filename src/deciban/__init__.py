@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from deciban.confusion_matrix import Confusion as Confusion, confusion as confusion
     from deciban.counting import count as count
     from deciban.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
+    from deciban.counts_files import save_counts as save_counts
+    from deciban.counts_reading import load_counts as load_counts
     from deciban.curves.bayes_error import BayesErrorCurve as BayesErrorCurve, bayes_error_curve as bayes_error_curve
     from deciban.curves.cross_entropy import (
         CrossEntropyCurve as CrossEntropyCurve,
@@ -69,6 +71,8 @@ if TYPE_CHECKING:
     )
     from deciban.metrics.biometric import attack_rates as attack_rates, generalised_rates as generalised_rates
     from deciban.metrics.bounds import elub as elub, elub_one_sided as elub_one_sided, iv_bounds as iv_bounds
+    from deciban.metrics.brackets.bracket import bracket as bracket
+    from deciban.metrics.brackets.ends import Bracket as Bracket
     from deciban.metrics.calibration_checks import devpav as devpav, lr_moments as lr_moments, turing as turing
     from deciban.metrics.calibration_line import (
         calibration_intercept as calibration_intercept,
@@ -233,6 +237,7 @@ _HOME = {
     "BetaCalibrator": "calibration.beta",
     "BigaussianCalibrator": "calibration.bigaussian",
     "BoundedCalibrator": "calibration.bounds",
+    "Bracket": "metrics.brackets.ends",
     "Calibration": "calibration.calibration",
     "ChosenThreshold": "records.threshold",
     "Comparison": "records.comparison",
@@ -294,6 +299,7 @@ _HOME = {
     "bayes_error_curve": "curves.bayes_error",
     "bayes_threshold": "metrics.presets",
     "bigaussian_figures": "simulate",
+    "bracket": "metrics.brackets.bracket",
     "brier_interval": "uncertainty.cost_intervals",
     "calibration_findings": "workflow.findings.calibrating",
     "choose_threshold": "workflow.choose",
@@ -316,6 +322,7 @@ _HOME = {
     "generalised_rates": "metrics.biometric",
     "holm": "uncertainty.paired",
     "load_calibration": "calibration.calibration",
+    "load_counts": "counts_reading",
     "load_fusion": "workflow.fusion",
     "log_loss_interval": "uncertainty.cost_intervals",
     "lr_overestimation": "curves.overestimation",
@@ -338,6 +345,7 @@ _HOME = {
     "roc": "curves.roc",
     "rocch": "curves.hull",
     "rule_of_30": "uncertainty.planning",
+    "save_counts": "counts_files",
     "scan": "scanning",
     "score_histogram": "curves.histogram",
     "subject_rate_variance": "uncertainty.rates",
@@ -360,8 +368,6 @@ _HOME = {
 }
 """Where each public name lives; metrics are found through their catalogue."""
 
-_METRICS = "metrics.catalogue"
-
 
 def __dir__() -> list[str]:
     """List the public names, loaded or not, beside what every module has."""
@@ -369,25 +375,25 @@ def __dir__() -> list[str]:
 
 
 def _public() -> list[str]:
-    catalogue = import_module(f"deciban.{_METRICS}")
-    return sorted({*_HOME, *(metric.__name__ for metric in catalogue.METRICS)})
+    return sorted({*_HOME, *_metrics()})
+
+
+def _metrics() -> dict[str, Any]:
+    return {metric.__name__: metric for metric in import_module("deciban.metrics.catalogue").METRICS}
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name on first use."""
     if name == "__all__":
         return _public()
-    if name.startswith("_"):
-        raise AttributeError(f"module 'deciban' has no attribute {name!r}")
     if name == "plots":
         return import_module("deciban.plots")
+    found = None
     if name in _HOME:
-        value = getattr(import_module(f"deciban.{_HOME[name]}"), name)
-        globals()[name] = value
-        return value
-    catalogue = import_module(f"deciban.{_METRICS}")
-    for metric in catalogue.METRICS:
-        if metric.__name__ == name:
-            globals()[name] = metric
-            return metric
-    raise AttributeError(f"module 'deciban' has no attribute {name!r}")
+        found = getattr(import_module(f"deciban.{_HOME[name]}"), name)
+    elif not name.startswith("_"):
+        found = _metrics().get(name)
+    if found is None:
+        raise AttributeError(f"module 'deciban' has no attribute {name!r}")
+    globals()[name] = found
+    return found

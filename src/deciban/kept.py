@@ -26,15 +26,15 @@ def kept_json(value: Any) -> str:
     return written({**plain, SEAL: _seal(plain)})
 
 
-def from_kept(cls: type[T], text: str, schema: str, what: str) -> T:
+def from_kept(cls: type[T], text: str, schema: str, what: str, again: str = "fit again") -> T:
     """Read what :func:`kept_json` wrote; :class:`InputError` for anything else, or when it was changed since."""
-    plain = _load(text, schema, what)
+    plain = _load(text, schema, what, again)
     seal = plain.pop(SEAL, None)
     result = from_plain(cls, plain, what)
     if seal != _seal(plain):
         raise InputError(
             f"the {what} was changed after it was written: its seal does not fit what it says; take an unchanged copy, "
-            "or fit again"
+            f"or {again}"
         )
     return result
 
@@ -44,7 +44,7 @@ def _seal(plain: Any) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _load(text: str, schema: str, what: str) -> Any:
+def _load(text: str, schema: str, what: str, again: str) -> Any:
     """Read JSON of something that is kept and used again; one of a newer version says that this is what it is."""
     plain = load_json(text)
     found = plain.get("schema") if isinstance(plain, dict) else None
@@ -52,7 +52,7 @@ def _load(text: str, schema: str, what: str) -> Any:
     if family == schema.partition("/")[0] and number.isdigit() and found != schema:
         raise InputError(
             f"the {what} was written by another version of deciban: it has schema {found}, this version reads "
-            f"{schema}; install a newer version, or fit again"
+            f"{schema}; install a newer version, or {again}"
         )
     if found != schema:
         raise InputError(f"expected a {what}, schema {schema}, found {found!r}")

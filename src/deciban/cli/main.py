@@ -11,8 +11,10 @@ import typer
 from deciban.cli.calibrate import calibrate
 from deciban.cli.compare import compare
 from deciban.cli.convert import convert
+from deciban.cli.count import count
 from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
+from deciban.cli.merge import merge
 from deciban.cli.metrics import metrics
 from deciban.cli.output import DONE, STOPPED, WRONG, cleaning_up, fail, say, stdout_may_fail
 from deciban.cli.plan import plan
@@ -60,6 +62,8 @@ app.command(no_args_is_help=True)(threshold)
 app.command(no_args_is_help=True)(convert)
 app.add_typer(calibrate)
 app.command(no_args_is_help=True)(plot)
+app.command(no_args_is_help=True)(count)
+app.command(no_args_is_help=True)(merge)
 app.command(no_args_is_help=True)(verify)
 app.command(no_args_is_help=True)(replicates)
 app.command(no_args_is_help=True)(plan)

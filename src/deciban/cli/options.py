@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 import typer
 
 from deciban.spelled import spelled_float, spelled_int
+
+MAX_BLOCKS: Final = 20_000_000
+"""As in the library, which is not loaded for the help page; a test keeps the two in step."""
 
 Number = TypeVar("Number", int, float)
 
@@ -50,6 +53,11 @@ def list_readers(name: str | None) -> str | None:
     return name
 
 
+def resolution(text: str) -> float | Literal["auto"]:
+    """Read a width of buckets or the word auto."""
+    return "auto" if text == "auto" else number(text)
+
+
 def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
     if not isinstance(text, str):
         return text
@@ -61,7 +69,21 @@ def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or - for stdin."),
+    typer.Argument(
+        metavar="FILE",
+        help="One table: a file, several with the same columns, a glob, - for stdin, duckdb:///FILE?table=NAME or "
+        "postgresql://USER@HOST/DATABASE?table=NAME.",
+    ),
+]
+Query = Annotated[
+    str | None,
+    typer.Option(
+        "--query",
+        metavar="SQL",
+        help="A SELECT statement instead of a table, where FILE is a database.",
+        rich_help_panel=DATA,
+        show_default=False,
+    ),
 ]
 Score = Annotated[
     str | None, typer.Option("--score", metavar="COL", help="Score column.", rich_help_panel=DATA, show_default=False)
@@ -110,6 +132,15 @@ By = Annotated[
         "--by",
         metavar="COL",
         help="Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
+        rich_help_panel=DATA,
+    ),
+]
+OneBy = Annotated[
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        help="Condition column: its groups are kept too; a,b crosses two; 'file' when there are several.",
         rich_help_panel=DATA,
     ),
 ]
@@ -186,6 +217,26 @@ Cost = Annotated[
         metavar="EXPR",
         help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
         rich_help_panel=FIGURES,
+    ),
+]
+ResolutionOption = Annotated[
+    float | None,
+    typer.Option(
+        "--resolution",
+        metavar="R",
+        parser=resolution,
+        help="Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
+        rich_help_panel=SCORES,
+    ),
+]
+MaxBlocks = Annotated[
+    int,
+    typer.Option(
+        "--max-blocks",
+        metavar="N",
+        parser=whole,
+        help="Most distinct scores that are counted one by one.",
+        rich_help_panel=SCORES,
     ),
 ]
 ThresholdFrom = Annotated[

@@ -14,7 +14,7 @@ from deciban.errors import InputError, MissingExtraError, OptionError, Problems,
 from deciban.files.duck import Fetched, Role
 from deciban.files.inputs import Input, InputFile
 from deciban.formats.bosaris import IDS
-from deciban.formats.reader import Reader
+from deciban.formats.reader import FormatFiles, Reader
 
 SCORE: Final = "score"
 LABEL: Final = "label"
@@ -36,17 +36,21 @@ class Matrix:
         return listing([repr(f"{self.rows[i]} {self.columns[j]}") for i, j in some], where[0].size)
 
 
-class MatrixScores:
+class MatrixScores(FormatFiles):
     """Scores of the trials of a key, in the order of its rows."""
 
-    naming = ""
     names = (*IDS, SCORE, LABEL)
 
     def __init__(self, scores: InputFile, key: InputFile, unmatched: str) -> None:
         self.files, self.unmatched = (scores, key), unmatched
         self.what = f"{scores.name} with key {key.name}"
         self.said: tuple[str, ...] = ()
-        self.inputs: tuple[Input, ...] = ()
+        self._inputs: tuple[Input, ...] = ()
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """The two files, once they are read."""
+        return self._inputs
 
     def completed(self, declared: Declared) -> Declared:
         """The declaration with the columns that there are."""
@@ -74,7 +78,7 @@ class MatrixScores:
             LABEL: np.where(key.cells[at] > 0, "target", "nontarget"),
         }
         counts = (int(np.count_nonzero(scores.held)), int(np.count_nonzero(key.held)))
-        self.inputs = tuple(
+        self._inputs = tuple(
             Input(file.name, file.fingerprint(), file.size, n) for file, n in zip(self.files, counts, strict=True)
         )
         found = Fetched({one: held[one[0]] for one in wanted})

@@ -16,7 +16,7 @@ from deciban.formats.kaldi import KALDI
 from deciban.formats.layout import Layout
 from deciban.formats.nist import NIST
 from deciban.formats.pan import ANSWERS, PAN, TRUTH
-from deciban.formats.reader import Reader, Source
+from deciban.formats.reader import FormatFiles, Reader
 from deciban.formats.sasv import SASV
 from deciban.formats.side import Side
 from deciban.formats.source import FormatSource
@@ -36,7 +36,7 @@ READERS: Final[dict[str, Reader]] = {
 }
 
 
-def open_format(files: list[InputFile], key: object, reader: str | None, unmatched: str) -> Source | None:
+def open_format(files: list[InputFile], key: object, reader: str | None, unmatched: str) -> FormatFiles | None:
     """The table that files of a format make; None when they are a table like any other.
 
     Parameters
@@ -108,12 +108,12 @@ def _one(key: object) -> InputFile:
     return found[0]
 
 
-def _said(source: Source, reader: Reader, files: Iterable[InputFile]) -> Source:
+def _said(source: FormatFiles, reader: Reader, files: Iterable[InputFile]) -> FormatFiles:
     source.said = (f"reader {reader.name} (by {' and '.join(file.name for file in files)})", *source.said)
     return source
 
 
-def _open(reader: Reader, files: list[InputFile], key: InputFile | None, unmatched: str) -> Source:
+def _open(reader: Reader, files: list[InputFile], key: InputFile | None, unmatched: str) -> FormatFiles:
     if reader.opened is not None:
         return reader.opened(reader, files, key, unmatched)
     if key is None and not reader.alone:

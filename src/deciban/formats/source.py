@@ -16,7 +16,7 @@ from deciban.files.duck import Fetched, Role
 from deciban.files.inputs import Input
 from deciban.formats.joining import Rows, join_by_ids
 from deciban.formats.layout import Layout
-from deciban.formats.reader import Reader
+from deciban.formats.reader import FormatFiles, Reader
 from deciban.formats.side import Side
 from deciban.labels import several, value_text
 
@@ -32,10 +32,8 @@ THREE: Final = ("target", "nontarget", "spoof")
 _ROWS: Final = re.compile(r"\brows? \d")
 
 
-class FormatSource:
+class FormatSource(FormatFiles):
     """Scores of a format, alone or with a key."""
-
-    naming = ""
 
     def __init__(self, reader: Reader, scores: Side, key: Side | None, unmatched: str) -> None:
         self.reader, self.scores, self.key, self.unmatched = reader, scores, key, unmatched

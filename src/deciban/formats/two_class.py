@@ -16,7 +16,7 @@ from deciban.files.duck import Fetched, Role
 from deciban.files.inputs import Input, InputFile
 from deciban.files.source import Part
 from deciban.formats.layout import Layout
-from deciban.formats.reader import Reader
+from deciban.formats.reader import FormatFiles, Reader
 from deciban.formats.side import Side
 from deciban.formats.text_files import look, open_text, widths
 from deciban.frames import MappingSource
@@ -25,10 +25,9 @@ SCORE: Final = "score"
 LABEL: Final = "label"
 
 
-class TwoClasses:
+class TwoClasses(FormatFiles):
     """The scores of targets, then those of nontargets."""
 
-    naming = ""
     names = (SCORE, LABEL)
 
     def __init__(self, targets: Side, nontargets: Side) -> None:

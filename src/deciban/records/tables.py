@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from deciban.direction import reversal
-from deciban.records.display import amount, exact_digits, limits, number, readable_fraction, shortened, six_decimals
+from deciban.records.display import (
+    amount,
+    enclosing,
+    exact_digits,
+    limits,
+    number,
+    readable_fraction,
+    shortened,
+    six_decimals,
+)
 
 if TYPE_CHECKING:
-    from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, TrialsSummary
+    from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, ThresholdRow, TrialsSummary
     from deciban.records.finding import Finding
     from deciban.records.group_difference import GroupDifference
 
@@ -46,12 +55,15 @@ def lines_of(result: Evaluation) -> Iterator[str]:
     """``name value`` lines of the record.
 
     A figure at a threshold is ``name@threshold``, of a group ``by=group/name``; where fractions were asked for, a
-    figure that has one gets a second line, ``name.exact``.
+    figure that has one gets a second line, ``name.exact``. A bracket has two lines with every digit.
     """
     for row in result.to_rows():
         prefix = f"{row['group']}/" if row["group"] else ""
         suffix = "" if row["threshold"] is None else f"@{exact_digits(row['threshold'])}"
         yield f"{prefix}{row['metric']}{suffix} {six_decimals(row['value'])}"
+        if row["bracket_low"] is not None:
+            yield f"{prefix}{row['metric']}.bracket_low{suffix} {exact_digits(row['bracket_low'])}"
+            yield f"{prefix}{row['metric']}.bracket_high{suffix} {exact_digits(row['bracket_high'])}"
         if row["exact"] is not None:
             yield f"{prefix}{row['metric']}.exact{suffix} {row['exact']}"
 
@@ -92,7 +104,9 @@ def full_findings(findings: Sequence[Finding]) -> list[Row]:
 
 
 def shown(figure: MetricValue) -> str:
-    """A figure for a table, with its fraction where that can be read; the reason where there is no value."""
+    """A figure for a table: its fraction where that can be read, its bracket, or the reason why there is no value."""
+    if figure.bracket is not None and figure.value is None:
+        return enclosing(figure.bracket.low, figure.bracket.high)
     if figure.value is None:
         return f"- ({figure.reason})"
     fraction = readable_fraction(figure.exact)
@@ -104,7 +118,7 @@ def _summary(trials: TrialsSummary) -> Table:
         ("trials", amount(trials.n) + (" (sum of weights)" if trials.weighted else "")),
         ("targets", amount(trials.n_target)),
         ("nontargets", amount(trials.n_nontarget)),
-        ("distinct scores", str(trials.n_distinct)),
+        _distinct(trials),
         ("scale", trials.scale),
     ]
     if trials.prior is not None:
@@ -122,6 +136,21 @@ def _summary(trials: TrialsSummary) -> Table:
     return Table("Trials", ("", ""), rows)
 
 
+def _distinct(trials: TrialsSummary) -> Row:
+    if trials.resolution is None:
+        return "distinct scores", str(trials.n_distinct)
+    return (
+        "buckets of scores",
+        f"{trials.n_distinct}, each {exact_digits(trials.resolution)} wide (a … b: between a and b)",
+    )
+
+
+def _cell(row: ThresholdRow, name: str) -> str:
+    """One of the four counts at a threshold, or between what it lies."""
+    cell = row.cell(name)
+    return shown(cell) if cell.value is None else amount(cell.value)
+
+
 def _figures(figures: Mapping[str, MetricValue]) -> Table:
     head = ["metric", "value", "unit", "interval", "if calibrated"]
     rows = [(key, shown(figure), figure.unit, _interval(figure), _null_band(figure)) for key, figure in figures.items()]
@@ -134,7 +163,10 @@ def _interval(figure: MetricValue) -> str:
     """The interval, or why there is none where one was looked for."""
     if figure.interval is not None:
         return limits(figure.interval.low, figure.interval.high)
-    sought = figure.value is not None and figure.interval_reason not in (None, "not_computed")
+    sought = figure.value is not None and figure.interval_reason not in (
+        None,
+        "not_computed",
+    )
     return f"- ({figure.interval_reason})" if sought else ""
 
 
@@ -154,7 +186,7 @@ def _with_interval(figure: MetricValue) -> str:
 def _threshold_table(result: Evaluation) -> Table:
     thresholds = result.thresholds
     head = ("", *(exact_digits(row.shown) for row in thresholds))
-    rows = [(name, *(amount(getattr(row, name)) for row in thresholds)) for name in CELLS]
+    rows = [(name, *(_cell(row, name) for row in thresholds)) for name in CELLS]
     rows += [(name, *(_with_interval(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
     said = reversal(result.provenance.columns) if result.trials.reversed else "accept when score >= threshold"
     return Table(f"At each threshold ({said})", head, rows, splits=True)
@@ -175,7 +207,7 @@ def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
     yield _grid(title + note, names, columns)
     for index, at in enumerate(groups[0].thresholds):
         rows = [group.thresholds[index] for group in groups]
-        columns = {name: [amount(getattr(row, name)) for row in rows] for name in CELLS}
+        columns = {name: [_cell(row, name) for row in rows] for name in CELLS}
         columns |= {name: [_with_interval(row.metrics[name]) for row in rows] for name in at.metrics}
         where = f"at threshold {exact_digits(at.shown)}" if at.as_given is None else f"where {at.accept}"
         yield _grid(f"{title} {where}", names, columns)

@@ -36,7 +36,7 @@ def _full_row(key: str, figure: MetricValue) -> tuple[Cell, ...]:
     sought = interval is None and figure.value is not None and figure.interval_reason != "not_computed"
     made = [method_text(interval)] if interval else [reason_text(figure.interval_reason)] if sought else []
     made += [f"if calibrated: {null_text(figure.null_band)}"] if figure.null_band else []
-    unit = f"{NO_BREAK}{figure.unit}" if figure.unit and figure.value is not None else ""
+    unit = f"{NO_BREAK}{figure.unit}" if figure.unit and (figure.value, figure.bracket) != (None, None) else ""
     return (
         named(key),
         Cell(f"{value_text(figure)}{unit}", exact_or_reason(figure)),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from deciban.arrays import AnyArray, Bools, Floats
 from deciban.counting import count_trials
 from deciban.counts import Counts
+from deciban.counts_argument import unbucketed
 from deciban.errors import UndefinedMetricError
 from deciban.trials import Trials
 from deciban.uncertainty.replicate import Blocks, Replicate
@@ -189,7 +190,7 @@ def by_trial(data: Counts | Trials) -> ByTrial:
     Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
     """
     if isinstance(data, Counts) or data.weight is None:
-        counts = data if isinstance(data, Counts) else count_trials(data)
+        counts = unbucketed(data, "resampling") if isinstance(data, Counts) else count_trials(data)
         if counts.weighted:
             raise UndefinedMetricError(
                 "sums of weights cannot be resampled: give the trials rather than their counts", "weighted"

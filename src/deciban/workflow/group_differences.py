@@ -13,7 +13,7 @@ from deciban.metrics.expression import express
 from deciban.records.evaluation import GroupRecord, MetricValue
 from deciban.records.finding import Finding
 from deciban.records.group_difference import GroupDifference
-from deciban.trials import Trials
+from deciban.tally import Known
 from deciban.uncertainty.recovery import difference_interval
 from deciban.workflow.within import Part
 
@@ -84,6 +84,6 @@ def _share(part: Part, other: Part) -> bool:
     return not _sources(part.trials).isdisjoint(_sources(other.trials))
 
 
-def _sources(trials: Trials | None) -> set[str]:
+def _sources(trials: Known | None) -> set[str]:
     columns = () if trials is None else trials.sources
     return {value_text(value) for column in columns for value in column.tolist()}

@@ -7,6 +7,8 @@ from dataclasses import fields
 from typing import Any, Final
 
 from deciban.columns import Columns
+from deciban.counts_files import KeptCounts
+from deciban.counts_reading import read_counts
 from deciban.errors import InputError
 from deciban.record import from_plain, to_plain
 from deciban.records.comparison import Comparison
@@ -16,6 +18,7 @@ from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import read_threshold
 from deciban.workflow.compare import compare
 from deciban.workflow.evaluate import evaluate
+from deciban.workflow.origin import COUNTED
 
 Where = Mapping[str, str]
 """For each input as the record names it, the path where it lies now."""
@@ -26,7 +29,12 @@ _COLUMNS: Final = frozenset(field.name for field in fields(Columns))
 def evaluate_again(record: Evaluation, where: Where, progress: Progress | None = None) -> Evaluation:
     """Evaluate the files of a record by its options."""
     origin = record.provenance
-    table = _table(origin.columns, [file.path for file in origin.inputs], where, "record.provenance.columns")
+    paths = [file.path for file in origin.inputs]
+    table: Table | KeptCounts
+    if COUNTED in origin.columns:
+        table = read_counts(where[paths[0]])
+    else:
+        table = _table(origin.columns, paths, where, "record.provenance.columns")
     options = dict(origin.options)
     options["thresholds"] = [read_threshold(at) for at in options.get("thresholds", ())]
     result: Evaluation = _called(evaluate, table, options, origin.seed, progress)

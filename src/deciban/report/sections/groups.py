@@ -15,7 +15,7 @@ from deciban.report.drawing import beside, curve_figure, forest_figure
 from deciban.report.from_points import det_of, roc_of
 from deciban.report.naming import by_family, headline_keys, short_title
 from deciban.report.section import Block, Cell, Details, FigureBlock, Heading, Prose, Section, TableBlock, prose
-from deciban.report.sections.thresholds import cell_names
+from deciban.report.sections.thresholds import cell_names, cell_text
 from deciban.report.subject import Subject
 from deciban.report.tabled import in_rows, with_interval
 from deciban.report.wording import capital, count_text, distinct
@@ -138,7 +138,7 @@ def _at_thresholds(subject: Subject, id_: str, names: Mapping[str, GroupRecord])
         rows = []
         for name, group in names.items():
             here = group.thresholds[at]
-            counts = [Cell(count_text(getattr(here, cell))) for cell in cell_names(subject)]
+            counts = [Cell(cell_text(here.cell(cell))) for cell in cell_names(subject)]
             rows.append((Cell(name), *counts, *(with_interval(here.metrics.get(ratio)) for ratio in RATIOS)))
         head = (
             "Group",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from deciban.direction import reversal
 from deciban.records.comparison import Comparison
 from deciban.records.comparison_tables import trials_table
-from deciban.records.display import number, shortened
-from deciban.records.evaluation import Evaluation
+from deciban.records.display import exact_digits, number, shortened
+from deciban.records.evaluation import Evaluation, TrialsSummary
 from deciban.report.callouts import callouts
 from deciban.report.section import Block, Cell, Code, Facts, Section, TableBlock, Words
 from deciban.report.subject import Subject
@@ -41,6 +41,13 @@ def trials(subject: Subject) -> Section:
     return Section("trials", "What was evaluated", tuple(blocks))
 
 
+def _counted(trials: TrialsSummary) -> str:
+    """What scores were counted as."""
+    if trials.resolution is None:
+        return "distinct scores"
+    return f"buckets of scores, each {exact_digits(trials.resolution)} wide: figures lie between the ends of brackets"
+
+
 def _facts(record: Evaluation, subject: Subject) -> Iterator[tuple[str, Words]]:
     trials, columns = record.trials, record.provenance.columns
     weighted = " (sum of weights)" if trials.weighted else ""
@@ -48,7 +55,7 @@ def _facts(record: Evaluation, subject: Subject) -> Iterator[tuple[str, Words]]:
         "Trials",
         (
             f"{count_text(trials.n)}{weighted}: {both_classes(trials.n_target, trials.n_nontarget, subject.words)}, at "
-            f"{count_text(trials.n_distinct)} distinct scores",
+            f"{count_text(trials.n_distinct)} {_counted(trials)}",
         ),
     )
     yield "Scale of the scores", (Code(trials.scale), *_prior(record))
@@ -87,8 +94,8 @@ def _inputs(record: Evaluation | Comparison) -> TableBlock:
         (
             Cell(shortened(one.path, 90)),
             Cell(count_text(one.rows)),
-            Cell(count_text(one.bytes)),
-            Cell("", code=one.sha256),
+            Cell("-" if one.bytes is None else count_text(one.bytes)),
+            Cell("-") if one.sha256 is None else Cell("", code=one.sha256),
         )
         for one in record.provenance.inputs
     )

@@ -47,7 +47,7 @@ def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
     )
     where = f"at threshold {exact_digits(row.shown)}"
     for one, many, metric, kind, errors, n in kinds:
-        if n == 0 or errors >= FEW_ERRORS:
+        if errors is None or n == 0 or errors >= FEW_ERRORS:
             continue
         data = {"threshold": row.threshold, "errors": errors, "trials": n}
         if errors == 0:
