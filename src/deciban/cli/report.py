@@ -27,7 +27,7 @@ OF_A_RECORD: Final = ("files", "output", "title", "vocabulary", "strict", "requi
 OF_ONE: Final = ("by", "threshold_from", "fta", "fte", "exact", "require", "proportion", "auc_interval", "bootstrap")
 """Options for a single system."""
 
-OF_SEVERAL: Final = ("pairing", "unmatched")
+OF_SEVERAL: Final = ("pairing",)
 """Options for several systems."""
 
 
@@ -60,6 +60,8 @@ def report(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
     pairing: options.PairingOption = "auto",
     unmatched: options.Unmatched = "refuse",
     threshold: Annotated[
@@ -131,13 +133,16 @@ def report(
                 ignore=ignore or (),
                 scale=scale,
                 prior=prior,
-                sources=tuple(source or ()),
+                sources=tuple(source or ()) or None,
                 conditions=tuple(by or ()),
                 ids=tuple(id_ or ()),
                 weight=weight,
                 missing=missing,
                 higher=higher,
                 swap=swap,
+                key=key,
+                reader=reader,
+                unmatched=unmatched,
             )
             common: dict[str, Any] = {"costs": cost or (), "p_target": p_target, "interval": interval, "level": level}
             common |= {"replicates": replicates, "seed": seed}

@@ -69,8 +69,9 @@ def _called(function: Any, data: Any, options: Mapping[str, Any], seed: int, pro
 def _table(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
     """The files under their declaration of columns."""
     declared = from_plain(Columns, {name: to_plain(columns[name]) for name in columns if name in _COLUMNS}, at)
+    scores = [path for path in paths if path != declared.key]
     return scan(
-        [where[path] for path in paths],
+        [where[path] for path in scores],
         score=declared.score,
         label=declared.label,
         target=declared.target or None,
@@ -85,4 +86,7 @@ def _table(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: s
         missing=declared.missing,
         higher=declared.higher,
         swap=declared.swap,
+        key=None if declared.key is None else where[declared.key],
+        reader=declared.reader or "table",
+        unmatched=declared.unmatched,
     )
