@@ -19,6 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 ROWS = {
     0: (
         "version",
+        "public_names",
         "errors",
         "option_checks",
         "spelled",
@@ -32,14 +33,18 @@ ROWS = {
         "source_keys",
         "trial_checks",
         "trials",
+        "label_classes",
+        "tandem_trials",
         "record",
         "kept",
         "whole_file",
         "toml_tables",
     ),
     1: (
-        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading"),
-        *("groups", "counting", "column_names", "columns", "frames", "files", "scanning"),
+        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading", "tally"),
+        *("groups", "counting", "column_names", "columns", "frames", "files", "engines", "addresses", "databases"),
+        *("assembling", "bucket_keys", "scanning"),
+        *("tandem_counts", "tandem_scanning", "equalising"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

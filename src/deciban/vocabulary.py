@@ -104,6 +104,18 @@ VOCABULARIES: Final = {
             specificity="true non-match rate",
         ),
         Vocabulary(
+            name="spoofing",
+            target="bona fide speech",
+            nontarget="a spoof",
+            targets="bona fide trials",
+            nontargets="spoofs",
+            p_miss="miss rate",
+            p_fa="false acceptance rate",
+            recall="bona fide acceptance rate",
+            specificity="spoof rejection rate",
+            system="countermeasure",
+        ),
+        Vocabulary(
             name="ml",
             target="positive",
             nontarget="negative",
@@ -126,7 +138,7 @@ def find_vocabulary(name: str) -> Vocabulary:
     Parameters
     ----------
     name
-        "neutral", "forensic", "biometric" or "ml".
+        "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

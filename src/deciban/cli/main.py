@@ -8,6 +8,7 @@ from typing import Annotated, NoReturn, cast
 
 import typer
 
+from deciban.cli.asvspoof import asvspoof
 from deciban.cli.calibrate import calibrate
 from deciban.cli.compare import compare
 from deciban.cli.count import count
@@ -64,6 +65,7 @@ app.command(no_args_is_help=True)(count)
 app.command(no_args_is_help=True)(merge)
 app.command(no_args_is_help=True)(verify)
 app.command(no_args_is_help=True)(replicates)
+app.add_typer(asvspoof)
 app.command(no_args_is_help=True)(plan)
 app.command()(metrics)
 app.command()(demo)

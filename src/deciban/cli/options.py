@@ -58,7 +58,21 @@ def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or - for stdin."),
+    typer.Argument(
+        metavar="FILE",
+        help="One table: a file, several with the same columns, a glob, - for stdin, duckdb:///FILE?table=NAME or "
+        "postgresql://USER@HOST/DATABASE?table=NAME.",
+    ),
+]
+Query = Annotated[
+    str | None,
+    typer.Option(
+        "--query",
+        metavar="SQL",
+        help="A SELECT statement instead of a table, where FILE is a database.",
+        rich_help_panel=DATA,
+        show_default=False,
+    ),
 ]
 Score = Annotated[
     str | None, typer.Option("--score", metavar="COL", help="Score column.", rich_help_panel=DATA, show_default=False)
@@ -270,8 +284,17 @@ VocabularyOption = Annotated[
     typer.Option(
         "--vocabulary",
         metavar="WORDS",
-        help="neutral, forensic, biometric or ml.",
+        help="neutral, forensic, biometric, spoofing or ml.",
         rich_help_panel=OUTPUT,
+    ),
+]
+Equalise = Annotated[
+    str | None,
+    typer.Option(
+        "--equalise",
+        metavar="COL",
+        help="Let each partition of the trials by this column count the same (a,b crosses two).",
+        rich_help_panel=FIGURES,
     ),
 ]
 Format = Annotated[

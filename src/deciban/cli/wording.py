@@ -32,6 +32,7 @@ _OPTIONS: Final = {
     "cost": "--cost",
     "criteria": "--criteria",
     "draws": "--draws",
+    "equalise": "--equalise",
     "higher": "--higher",
     "hull": "--hull",
     "interval": "--interval",

@@ -108,7 +108,7 @@ def fit_tables(fusion: LogisticFusion, tables: Mapping[str, Table]) -> Fusion:
     columns = {
         name: {**to_plain(table.columns), "assumed": [*trials[name].assumed, *joined]} for name, table in tables.items()
     }
-    inputs = {file.sha256: file for table in tables.values() for file in table.inputs}
+    inputs = {file.sha256 or file.path: file for table in tables.values() for file in table.inputs}
     fitted = fusion.fit(trials)
     return replace(fitted, inputs=tuple(inputs.values()), columns={name: columns[name] for name in fitted.slopes})
 

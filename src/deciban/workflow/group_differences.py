@@ -15,7 +15,7 @@ from deciban.records.evaluation import GroupRecord, MetricValue
 from deciban.records.finding import Finding
 from deciban.records.group_difference import GroupDifference
 from deciban.source_keys import source_keys
-from deciban.trials import Trials
+from deciban.tally import Known
 from deciban.uncertainty.recovery import difference_interval
 from deciban.workflow.within import Part
 
@@ -86,6 +86,6 @@ def _share(part: Part, other: Part) -> bool:
     return not _sources(part.trials).isdisjoint(_sources(other.trials))
 
 
-def _sources(trials: Trials | None) -> set[str]:
+def _sources(trials: Known | None) -> set[str]:
     columns = () if trials is None else trials.sources
     return {key for keys in source_keys(columns) for key in np.unique(keys).tolist()}

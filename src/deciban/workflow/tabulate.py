@@ -9,7 +9,7 @@ from deciban.counts import Counts
 from deciban.direction import acceptance
 from deciban.records.display import exact_digits
 from deciban.records.evaluation import GroupRecord, ThresholdRow, TrialsSummary
-from deciban.trials import Trials
+from deciban.tally import Known
 from deciban.workflow.background import in_background
 from deciban.workflow.bracketed import bracketed_row, compute_brackets, with_joined_intervals
 from deciban.workflow.compute import compute, threshold_row, with_value
@@ -23,7 +23,7 @@ from deciban.workflow.request import asked_expressions
 
 def tabulate(
     counts: Counts,
-    trials: Trials | None,
+    trials: Known | None,
     plan: Plan,
     by: Mapping[str, str],
     shared: int,
