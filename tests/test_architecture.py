@@ -42,8 +42,19 @@ ROWS = {
     ),
     1: (
         *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading", "tally"),
-        *("groups", "counting", "column_names", "columns", "frames", "files", "engines", "addresses", "databases"),
-        *("assembling", "bucket_keys", "scanning"),
+        *(
+            "groups",
+            "counting",
+            "column_names",
+            "columns",
+            "frames",
+            "files",
+            "engines",
+            "addresses",
+            "databases",
+            "assembling",
+        ),
+        *("bucket_keys", "scanning"),
         *("tandem_counts", "tandem_scanning", "equalising"),
     ),
     2: (

@@ -66,6 +66,7 @@ def test_json_is_standard_json(result):
         "thresholds",
         "groups",
         "differences",
+        "equal_errors",
         "curves",
         "findings",
         "provenance",
@@ -116,6 +117,7 @@ def test_names_of_the_json_record():
         "tn",
         "brackets",
         "metrics",
+        "acquisition",
     }
     assert set(plain["groups"][0]) == {"by", "shared", "trials", "metrics", "thresholds", "curves", "findings"}
     assert set(plain["curves"]["operating_points"]) == {"threshold", "tp", "fp", "fn", "tn"}

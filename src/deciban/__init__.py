@@ -1,7 +1,6 @@
 """Measure how good scores and likelihood ratios are.
 
-Trials become counts; counts become numbers; numbers become a record; the record becomes pages. Every name below is
-loaded when first used, so that ``import deciban`` costs little more than NumPy.
+Trials become counts; counts become numbers; numbers become a record. Every name below is loaded when first used.
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from deciban.public_names import HOME as _HOME
 from deciban.version import __version__ as __version__
 
-if TYPE_CHECKING:
-    # The same names for type checkers, which do not run the function below; a test keeps the two in step.
+if TYPE_CHECKING:  # the same names for those who do not run the function below; a test keeps the two in step
     from deciban.calibration.beta import BetaCalibrator as BetaCalibrator
     from deciban.calibration.bigaussian import BigaussianCalibrator as BigaussianCalibrator
     from deciban.calibration.bounds import BoundedCalibrator as BoundedCalibrator, LrBounds as LrBounds
@@ -170,6 +168,7 @@ if TYPE_CHECKING:
         ErrorsCompared as ErrorsCompared,
         JointTest as JointTest,
     )
+    from deciban.records.attacks import AttackEvaluation as AttackEvaluation
     from deciban.records.evaluation import Evaluation as Evaluation
     from deciban.records.replicates import Replicates as Replicates
     from deciban.records.tandem import TandemEvaluation as TandemEvaluation
@@ -246,6 +245,7 @@ if TYPE_CHECKING:
     )
     from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
     from deciban.verbal import VerbalScale as VerbalScale, verbal_scale as verbal_scale, verbal_step as verbal_step
+    from deciban.workflow.attacks import evaluate_attacks as evaluate_attacks
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
@@ -279,11 +279,10 @@ def __getattr__(name: str) -> Any:
         return _public()
     if name == "plots":
         return import_module("deciban.plots")
-    found = None
     if name in _HOME:
         found = getattr(import_module(f"deciban.{_HOME[name]}"), name)
-    elif not name.startswith("_"):
-        found = _metrics().get(name)
+    else:
+        found = None if name.startswith("_") else _metrics().get(name)
     if found is None:
         raise AttributeError(f"module 'deciban' has no attribute {name!r}")
     globals()[name] = found

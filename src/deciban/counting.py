@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import numpy as np
 
@@ -20,6 +19,8 @@ from deciban.trials import Trials
 
 if TYPE_CHECKING:
     from deciban.scanning import Table
+
+K = TypeVar("K", bound=Known)
 
 
 @overload
@@ -130,20 +131,10 @@ def as_trials(data: object, what: str) -> Trials:
     raise InputError(f"{what}: expected Trials or a Table from scan, found {kind}: {advice}")
 
 
-@overload
-def present(known: Trials) -> Trials: ...
-@overload
-def present(known: Tally) -> Tally: ...
-
-
-def present(known: Known) -> Known:
+def present(trials: K) -> K:
     """Leave out trials of weight 0, which are absence."""
-    if known.weight is None or known.weight.all():
-        return known
-    keep = known.weight > 0
-    if isinstance(known, Tally):
-        return replace(known, rows=known.rows.select(keep), times=known.times[keep])
-    return known.select(keep)
+    weight = trials.weight
+    return trials if weight is None or weight.all() else cast("K", trials.select(weight > 0))
 
 
 def count_trials(known: Known, resolution: float | None = None, max_blocks: int = MAX_BLOCKS) -> Counts:

@@ -6,6 +6,7 @@ from typing import Final
 
 HOME: Final = {
     "AsvRates": "metrics.tandem.asv_rates",
+    "AttackEvaluation": "records.attacks",
     "AucCovariance": "uncertainty.delong_several",
     "AucDifference": "uncertainty.delong_paired",
     "AucVariance": "uncertainty.delong",
@@ -111,6 +112,7 @@ HOME: Final = {
     "equal_error": "metrics.eer",
     "equalise": "equalising",
     "evaluate": "workflow.evaluate",
+    "evaluate_attacks": "workflow.attacks",
     "evaluate_replicates": "workflow.replicates",
     "evaluate_spoofing": "workflow.tandem.two_classes",
     "evaluate_tandem": "workflow.tandem.evaluate",

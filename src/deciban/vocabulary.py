@@ -116,6 +116,30 @@ VOCABULARIES: Final = {
             system="countermeasure",
         ),
         Vocabulary(
+            name="pad",
+            target="bona fide",
+            nontarget="attack",
+            targets="bona fide presentations",
+            nontargets="attack presentations",
+            p_miss="BPCER",
+            p_fa="APCER, all species pooled",
+            recall="share of bona fide presentations accepted",
+            specificity="share of attack presentations detected",
+            system="PAD subsystem",
+        ),
+        Vocabulary(
+            name="authorship",
+            target="same author",
+            nontarget="different authors",
+            targets="same-author pairs",
+            nontargets="different-author pairs",
+            p_miss="miss rate",
+            p_fa="false-alarm rate",
+            recall="recall",
+            specificity="specificity",
+            system="verifier",
+        ),
+        Vocabulary(
             name="ml",
             target="positive",
             nontarget="negative",
@@ -138,7 +162,7 @@ def find_vocabulary(name: str) -> Vocabulary:
     Parameters
     ----------
     name
-        "neutral", "forensic", "biometric", "spoofing" or "ml".
+        "neutral", "forensic", "biometric", "spoofing", "pad", "authorship" or "ml".
 
     Returns
     -------

@@ -189,6 +189,27 @@ Swap = Annotated[
     bool,
     typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
 ]
+Fta = Annotated[
+    float | None,
+    typer.Option(
+        "--fta",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
+        "it from the data).",
+        rich_help_panel=FIGURES,
+    ),
+]
+Fte = Annotated[
+    float | None,
+    typer.Option(
+        "--fte",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
+        rich_help_panel=FIGURES,
+    ),
+]
 PTarget = Annotated[
     float | None,
     typer.Option(

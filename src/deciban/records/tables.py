@@ -42,8 +42,11 @@ class Table:
 
 def tables_of(result: Evaluation) -> Iterator[Table]:
     """Every table of the record but the findings."""
+    from deciban.records.eer_definitions import definitions_tables
+
     yield _summary(result.trials)
     yield figures_table(result.metrics)
+    yield from definitions_tables(result.equal_errors)
     if result.thresholds:
         yield _threshold_table(result)
     for by in dict.fromkeys(tuple(group.by) for group in result.groups):
@@ -188,7 +191,8 @@ def _threshold_table(result: Evaluation) -> Table:
     thresholds = result.thresholds
     head = ("", *(exact_digits(row.shown) for row in thresholds))
     rows = [(name, *(_cell(row, name) for row in thresholds)) for name in CELLS]
-    rows += [(name, *(with_interval(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
+    for figures in ([row.metrics for row in thresholds], [row.acquisition for row in thresholds]):
+        rows += [(name, *(with_interval(each[name]) for each in figures)) for name in figures[0]]
     said = reversal(result.provenance.columns) if result.trials.reversed else "accept when score >= threshold"
     return Table(f"At each threshold ({said})", head, rows, splits=True)
 
@@ -210,6 +214,8 @@ def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
         rows = [group.thresholds[index] for group in groups]
         columns = {name: [_cell(row, name) for row in rows] for name in CELLS}
         columns |= {name: [with_interval(row.metrics[name]) for row in rows] for name in at.metrics}
+        kept = [name for name in at.acquisition if all(name in row.acquisition for row in rows)]
+        columns |= {name: [with_interval(row.acquisition[name]) for row in rows] for name in kept}
         where = f"at threshold {exact_digits(at.shown)}" if at.as_given is None else f"where {at.accept}"
         yield grid(f"{title} {where}", names, columns)
 

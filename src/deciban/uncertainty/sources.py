@@ -183,7 +183,7 @@ def by_source(data: Counts | Known, *, same_source: SameSource = "once") -> BySo
     if isinstance(data, Tally) and data.weight is not None:
         # Sums of weights cannot tell which trials they are of.
         data = data.trials()
-    trials = data if isinstance(data, Tally) else present(data)
+    trials = present(data)
     return placed_sources(trials, number_sources(trials), same_source)
 
 

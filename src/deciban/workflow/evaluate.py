@@ -24,9 +24,11 @@ from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
+from deciban.workflow.acquisition import Failures
 from deciban.workflow.asked import threshold_list, word_list, written_threshold
 from deciban.workflow.compute import with_value
 from deciban.workflow.drawable import curves_of, points_of, with_points
+from deciban.workflow.eer_definitions import equal_errors
 from deciban.workflow.group_differences import differences, multiplicity
 from deciban.workflow.intervals import sources_known
 from deciban.workflow.origin import provenance_of, with_missing
@@ -49,6 +51,8 @@ def evaluate(
     by: str | Iterable[str] | None = (),
     equalise: str | None = None,
     p_target: float | None = None,
+    fta: float | None = None,
+    fte: float | None = None,
     interval: str = "auto",
     level: float = 0.95,
     replicates: int = 1000,
@@ -87,6 +91,10 @@ def evaluate(
         in the evaluations of NIST. Every figure is then that of the weighted trials, also in groups.
     p_target
         Prior at which LRs become posteriors; default the share of targets in the data.
+    fta, fte
+        Rates of failure to acquire and to enrol, known from elsewhere: rows of thresholds then have ``frr``, ``far``,
+        and with ``fte`` ``gfrr`` and ``gfar``. Failures to acquire that the data hold are counted instead, with
+        ``missing="reject"`` of ``scan``.
     interval, level, replicates, seed
         How uncertainty is computed; confidence level; bootstrap replicates; seed of all random draws. ``"auto"``: the
         bootstrap by source when sources are known; else closed forms, and the bootstrap by trial for figures without
@@ -173,6 +181,7 @@ def evaluate(
         refuse_conflicts(trials, table, what)
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
+    failures = Failures.given(fta, fte, trials)
     plan = make_plan(
         counts,
         metrics=metrics,
@@ -183,6 +192,7 @@ def evaluate(
         score_column=None if table is None else table.columns.score,
         ways=ways,
         asked_only=asked_only,
+        failures=failures,
     )
     if asked_only and not thresholds:
         plan = replace(plan, thresholds=[])
@@ -206,6 +216,8 @@ def evaluate(
         "by": list(groupings),
         "equalise": equalise,
         "p_target": p_target,
+        "fta": fta,
+        "fte": fte,
         "interval": interval,
         "level": level,
         "replicates": replicates,
@@ -224,6 +236,7 @@ def evaluate(
         thresholds=whole.thresholds,
         groups=tuple(groups),
         differences=apart,
+        equal_errors=equal_errors(counts, metrics),
         curves=curves_of(counts, plan.at, plan.p_target) if curves else points_of(counts, plan.at),
         findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
         provenance=provenance_of(table, trials, options, seed, kept.input),
