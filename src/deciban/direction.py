@@ -50,9 +50,9 @@ def reversed_threshold(threshold: float, scale: Scale) -> float:
 def threshold_as_given(threshold: float, scale: Scale) -> float:
     """The threshold for the scores as given that means ``threshold`` for the reversed ones.
 
-    Reversing a probability or a likelihood ratio is rounded, so that several doubles become one: turned back by the same
-    formula, a threshold could lie below the very score that it is. The largest double whose reversal is accepted accepts
-    as many of any scores: ``given <= threshold_as_given(t)`` is ``reversed >= t`` whatever was given.
+    Reversing a probability or a likelihood ratio is rounded, so that several doubles become one: turned back by the
+    same formula, a threshold could lie below the very score that it is. The largest double whose reversal is accepted
+    accepts as many of any scores: ``given <= threshold_as_given(t)`` is ``reversed >= t`` whatever was given.
     """
     if scale not in ("lr", "probability"):
         return 0.0 - threshold
