@@ -66,6 +66,7 @@ def test_json_is_standard_json(result):
         "thresholds",
         "groups",
         "differences",
+        "equal_errors",
         "curves",
         "findings",
         "provenance",
@@ -116,6 +117,7 @@ def test_names_of_the_json_record():
         "tn",
         "brackets",
         "metrics",
+        "acquisition",
     }
     assert set(plain["groups"][0]) == {"by", "shared", "trials", "metrics", "thresholds", "curves", "findings"}
     assert set(plain["curves"]["operating_points"]) == {"threshold", "tp", "fp", "fn", "tn"}
@@ -131,8 +133,8 @@ def test_names_of_the_json_record():
         ('"n": 6', '"n": 6, "m": 7', "record.trials: unknown field 'm'"),
         ('"n": 6,', "", "record.trials: missing field n"),
         ('"n": 6', '"n": "6"', "record.trials.n: expected a number, found '6'"),
-        ('"n": 6', '"n": NaN', "a record cannot hold NaN"),
-        ('"n": 6', '"n": Infinity', "a record cannot hold Infinity"),
+        ('"n": 6', '"n": NaN', "JSON cannot hold NaN"),
+        ('"n": 6', '"n": Infinity', "JSON cannot hold Infinity"),
         ('"n": 6', '"n": 1e999', "a number that float64 holds"),
         ('"n": 6', '"n": 6, "n": 6', "field 'n' occurs twice"),
         ('"n": 6', '"n": true', "expected a number, found True"),

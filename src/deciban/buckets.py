@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from deciban.arrays import Bools, Floats, locked
+from deciban.arrays import AnyArray, Bools, Floats, locked
 from deciban.errors import InputError, OptionError
 from deciban.log_domain import chunks
 from deciban.option_checks import check_number
@@ -150,20 +150,23 @@ def at_edges(counts: Counts) -> Counts:
     return replace(counts, score=edges_of(counts)[0], resolution=None)
 
 
-def settled(resolution: object, score: Floats, is_target: Bools) -> float | None:
-    """The width that a resolution means for these trials: ``auto`` looks at them."""
+def settled(resolution: object, score: Floats, is_target: Bools, times: AnyArray | None = None) -> float | None:
+    """The width that a resolution means for these trials: ``auto`` looks at them; ``times`` is how many each row is."""
     checked = check_resolution(resolution)
-    return choose_resolution(score, is_target) if checked == "auto" else checked
+    return choose_resolution(score, is_target, times) if checked == "auto" else checked
 
 
-def choose_resolution(score: Floats, is_target: Bools) -> float:
+def choose_resolution(score: Floats, is_target: Bools, times: AnyArray | None = None) -> float:
     """Choose a power of two that keeps the bracket of AUC below 10⁻⁶ for scores without heaps: see :data:`FINE`.
 
     The quartiles are those of the class that lies closer together; where half of a class is in one place the range of
     all scores stands in for them.
     """
     finite = np.isfinite(score)
-    spreads = [_between_quartiles(score[finite & members]) for members in (is_target, ~is_target)]
+    spreads = [
+        _between_quartiles(score[finite & members], None if times is None else times[finite & members])
+        for members in (is_target, ~is_target)
+    ]
     wide = [spread for spread in spreads if spread > 0.0] or [_range(score[finite])]
     if min(wide) <= 0.0:
         return 1.0
@@ -171,11 +174,16 @@ def choose_resolution(score: Floats, is_target: Bools) -> float:
     return math.ldexp(1.0, min(max(exponent + FINE, -1000), 900))
 
 
-def _between_quartiles(score: Floats) -> float:
-    if score.size < 2:
+def _between_quartiles(score: Floats, times: AnyArray | None) -> float:
+    n = score.size if times is None else int(times.sum())
+    if n < 2:
         return 0.0
-    at = [score.size // 4, score.size - 1 - score.size // 4]
-    lower, upper = np.partition(score, at)[at].tolist()
+    at = [n // 4, n - 1 - n // 4]
+    if times is None:
+        lower, upper = np.partition(score, at)[at].tolist()
+    else:
+        order = np.argsort(score)
+        lower, upper = score[order[np.searchsorted(np.cumsum(times[order]), at, side="right")]].tolist()
     return float(upper - lower)
 
 
@@ -183,10 +191,12 @@ def _range(score: Floats) -> float:
     return float(score.max() / 2 - score.min() / 2) * 2 if score.size else 0.0
 
 
-def refuse_many(n_distinct: int, max_blocks: int, score: Floats, is_target: Bools) -> None:
+def refuse_many(
+    n_distinct: int, max_blocks: int, score: Floats, is_target: Bools, times: AnyArray | None = None
+) -> None:
     """Raise :class:`InputError` for more distinct scores than are to be counted one by one."""
     if n_distinct > max_blocks:
-        proposed = choose_resolution(score, is_target)
+        proposed = choose_resolution(score, is_target, times)
         raise InputError(
             f"{n_distinct} distinct scores are more than the {max_blocks} that max_blocks= (--max-blocks) allows: "
             f"count in buckets, e.g. with resolution={proposed!r} (--resolution {proposed!r}), which gives brackets "

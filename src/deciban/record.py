@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 import numpy as np
 
 from deciban.arrays import AnyArray, read_only, undefined_where
-from deciban.errors import InputError, did_you_mean
+from deciban.errors import InputError, OptionError, did_you_mean
 
 T = TypeVar("T")
 
@@ -117,7 +117,7 @@ def load_json(text: str, schema: str | None = None) -> Any:
 
 def _refuse_constant(text: str) -> Any:
     """NaN, Infinity and -Infinity, which Python's reader would let pass."""
-    raise InputError(f"a record cannot hold {text}: no value is null with a reason, infinities are 'inf' and '-inf'")
+    raise InputError(f"JSON cannot hold {text}: no value is null with a reason, infinities are 'inf' and '-inf'")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -144,7 +144,12 @@ def from_plain(cls: type[T], plain: Any, where: str = "record") -> T:
     ]
     if missing:
         raise InputError(f"{where}: missing field {', '.join(missing)}")
-    return cls(**{name: _read(hints[name], value, f"{where}.{name}") for name, value in plain.items()})
+    given = {name: _read(hints[name], value, f"{where}.{name}") for name, value in plain.items()}
+    try:
+        return cls(**given)
+    except OptionError as error:
+        # What is no option of the one who reads, who is to learn where it stands.
+        raise InputError(f"{where}: {error}") from None
 
 
 def _read(hint: Any, value: Any, where: str) -> Any:

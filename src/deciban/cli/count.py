@@ -19,6 +19,7 @@ Output = Annotated[
 def count(
     files: options.Files,
     output: Output,
+    query: options.Query = None,
     score: options.Score = None,
     label: options.Label = None,
     weight: options.Weight = None,
@@ -62,6 +63,7 @@ def count(
             missing=missing,
             higher=higher,
             swap=swap,
+            query=query,
         )
         with busy("counting"):
             kept, recognised = keep(table, by, resolution, max_blocks)

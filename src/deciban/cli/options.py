@@ -58,7 +58,21 @@ def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or - for stdin."),
+    typer.Argument(
+        metavar="FILE",
+        help="One table: a file, several with the same columns, a glob, - for stdin, duckdb:///FILE?table=NAME or "
+        "postgresql://USER@HOST/DATABASE?table=NAME.",
+    ),
+]
+Query = Annotated[
+    str | None,
+    typer.Option(
+        "--query",
+        metavar="SQL",
+        help="A SELECT statement instead of a table, where FILE is a database.",
+        rich_help_panel=DATA,
+        show_default=False,
+    ),
 ]
 Score = Annotated[
     str | None, typer.Option("--score", metavar="COL", help="Score column.", rich_help_panel=DATA, show_default=False)
@@ -175,6 +189,27 @@ Swap = Annotated[
     bool,
     typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
 ]
+Fta = Annotated[
+    float | None,
+    typer.Option(
+        "--fta",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
+        "it from the data).",
+        rich_help_panel=FIGURES,
+    ),
+]
+Fte = Annotated[
+    float | None,
+    typer.Option(
+        "--fte",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
+        rich_help_panel=FIGURES,
+    ),
+]
 PTarget = Annotated[
     float | None,
     typer.Option(
@@ -270,8 +305,17 @@ VocabularyOption = Annotated[
     typer.Option(
         "--vocabulary",
         metavar="WORDS",
-        help="neutral, forensic, biometric or ml.",
+        help="neutral, forensic, biometric, spoofing or ml.",
         rich_help_panel=OUTPUT,
+    ),
+]
+Equalise = Annotated[
+    str | None,
+    typer.Option(
+        "--equalise",
+        metavar="COL",
+        help="Let each partition of the trials by this column count the same (a,b crosses two).",
+        rich_help_panel=FIGURES,
     ),
 ]
 Format = Annotated[

@@ -24,7 +24,7 @@ RECORD: Final = re.compile(r'\s*\{\s*"schema"\s*:\s*"deciban\.')
 OF_A_RECORD: Final = ("files", "output", "title", "vocabulary", "strict", "require")
 """Options that say something of a record that is there already."""
 
-OF_ONE: Final = ("by", "threshold_from", "exact", "require", "proportion", "auc_interval", "bootstrap")
+OF_ONE: Final = ("by", "threshold_from", "fta", "fte", "exact", "require", "proportion", "auc_interval", "bootstrap")
 """Options for a single system."""
 
 OF_SEVERAL: Final = ("pairing", "unmatched")
@@ -76,6 +76,8 @@ def report(
     metric: options.Metrics = None,
     cost: options.Cost = None,
     p_target: options.PTarget = None,
+    fta: options.Fta = None,
+    fte: options.Fte = None,
     exact: options.Exact = False,
     interval: interval_options.IntervalOption = "auto",
     level: interval_options.Level = 0.95,
@@ -146,6 +148,7 @@ def report(
             else:
                 asked = [item.asked for item in requirements if item.asked]
                 common |= {"metrics": [*(metric or ()), *asked], "by": by or (), "exact": exact}
+                common |= {"fta": fta, "fte": fte}
                 common |= {"proportion": proportion, "auc_interval": auc_interval, "bootstrap": bootstrap}
                 (table,) = tables.values()
                 result = _evaluated(table, threshold or [], threshold_from or [], common)

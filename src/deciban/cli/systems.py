@@ -11,6 +11,7 @@ from deciban.counting import count_trials
 from deciban.errors import OptionError
 from deciban.groups import by_columns, partition
 from deciban.scanning import Table, scan
+from deciban.tally import Known, Tally
 
 if TYPE_CHECKING:
     from deciban.counts import Counts
@@ -40,11 +41,12 @@ def read_systems(
     if kept:
         return Systems(kept, dict(kept), ())
     for name, table in scan_systems("plot", files, named, scores, conditions=tuple(by), **declared).items():
-        trials = table.trials()
+        trials = table.read(by)
         assumed |= dict.fromkeys(f"{name}: {said}" if name else said for said in trials.assumed)
         for system, part in _groups(name, trials, by) if by else [(name, trials)]:
             counts[system] = count_trials(part)
-            data[system] = part if part.sources or part.weight is not None else counts[system]
+            plain = not part.sources and part.weight is None
+            data[system] = counts[system] if plain else part.trials() if isinstance(part, Tally) else part
     return Systems(counts, data, tuple(assumed))
 
 
@@ -116,7 +118,7 @@ def _split(text: str) -> tuple[str, str]:
     return name.strip(), file
 
 
-def _groups(system: str, trials: Trials, by: Sequence[str]) -> Iterator[tuple[str, Trials]]:
+def _groups(system: str, trials: Known, by: Sequence[str]) -> Iterator[tuple[str, Known]]:
     """Trials of each group, under ``column=value``."""
     for grouping in dict.fromkeys(by):
         columns = by_columns(grouping, trials.conditions)

@@ -48,11 +48,11 @@ _SAID: Final = {"parquet": "a Parquet file", "arrow": "an Arrow IPC file", "npy"
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file that was read, as the record names it."""
+    """One file that was read, as the record names it, or one table of a database, which has no bytes of its own."""
 
     path: str
-    sha256: str
-    bytes: int
+    sha256: str | None
+    bytes: int | None
     rows: int
 
 

@@ -1,4 +1,4 @@
-"""The curves that a record keeps for drawing, of at most 500 points each."""
+"""The curves that a record keeps for drawing, of some 500 points at most each."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from deciban.cumulative import Cumulative, cumulate
 from deciban.curves.bayes_error import bayes_error_curve
 from deciban.curves.cross_entropy import empirical_cross_entropy_curve
 from deciban.curves.curve import select
+from deciban.curves.grid import log10_odds_grid
 from deciban.curves.histogram import score_histogram
 from deciban.curves.hull import PavMap, pav_map
 from deciban.curves.reliability import Reliability, reliability
@@ -24,7 +25,7 @@ from deciban.curves.tippett import Tippett, tippett
 from deciban.pool import pool
 from deciban.records.curves import Curves
 from deciban.records.evaluation import GroupRecord
-from deciban.scale import carries_lr, carries_probability
+from deciban.scale import carries_lr, carries_probability, threshold_of_log10_lr
 from deciban.workflow.operating_points import LIMIT, operating_points, which_points
 from deciban.workflow.plan import Plan
 from deciban.workflow.within import Part
@@ -42,8 +43,8 @@ def curves_of(counts: Counts, thresholds: Iterable[float], p_target: float | Non
     if counts.resolution is not None:
         return _at_edges(at_edges(counts), thresholds)
     points = cumulate(counts)
-    kept = which_points(points, pool(counts), thresholds)
     has_lr, has_probability = carries_lr(counts.scale, counts.prior), carries_probability(counts.scale)
+    kept = which_points(points, pool(counts), [*thresholds, *(_bayes_thresholds(counts) if has_lr else ())])
     pav = pav_map(counts)
     corp = reliability(counts, bins="corp", p_target=p_target) if has_probability else None
     return Curves(
@@ -67,6 +68,12 @@ def _at_edges(counts: Counts, thresholds: Iterable[float]) -> Curves:
 
 def _tippett(counts: Counts, points: Cumulative, kept: Indices, has_lr: bool) -> Tippett | None:
     return select(tippett(counts), points.score.size - kept[1:-1][::-1]) if has_lr else None
+
+
+def _bayes_thresholds(counts: Counts) -> list[float]:
+    """The thresholds of theory at the priors of the curves, which readers look costs up for."""
+    odds = log10_odds_grid(None, finite=True).tolist()
+    return [threshold_of_log10_lr(-one, counts.scale, counts.prior) for one in odds]
 
 
 def points_of(counts: Counts, thresholds: Iterable[float], limit: int = LIMIT) -> Curves:

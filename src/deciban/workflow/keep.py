@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from deciban.buckets import Resolution, settled
-from deciban.counting import count_trials
+from deciban.buckets import Resolution
+from deciban.counting import count_trials, width_of
 from deciban.counts_files import KeptCounts
 from deciban.groups import by_columns, members
 from deciban.option_checks import check_whole
 from deciban.scanning import Table
+from deciban.trials import Trials
 from deciban.workflow.repeated_ids import refuse_conflicts
 
 
@@ -16,9 +17,10 @@ def keep(
 ) -> tuple[KeptCounts, tuple[str, ...]]:
     """Count a table and its groups by one column (or crossed ones), and say what was recognised rather than given."""
     check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
-    trials = table.trials()
-    refuse_conflicts(trials, table, table.what)
-    width = settled(resolution, trials.score, trials.is_target)
+    trials = table.read(() if by is None else (by,), resolution, max_blocks)
+    if isinstance(trials, Trials):
+        refuse_conflicts(trials, table, table.what)
+    width = width_of(trials, resolution)
     parts = [] if by is None else list(members(trials, by))
     kept = KeptCounts(
         whole=count_trials(trials, width, max_blocks),

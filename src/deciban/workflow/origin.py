@@ -12,7 +12,7 @@ from deciban.record import to_plain
 from deciban.records.evaluation import TrialsSummary
 from deciban.records.provenance import Provenance
 from deciban.scanning import Table
-from deciban.trials import Trials
+from deciban.tally import Known
 from deciban.version import versions
 
 COUNTED: Final = "counts_file"
@@ -20,7 +20,7 @@ COUNTED: Final = "counts_file"
 
 
 def provenance_of(
-    table: Table | None, trials: Trials | None, options: Mapping[str, Any], seed: int, counted: Input | None = None
+    table: Table | None, trials: Known | None, options: Mapping[str, Any], seed: int, counted: Input | None = None
 ) -> Provenance:
     """Say which inputs, columns, options, seed and versions a record was made from; ``counted`` is a file of counts."""
     declared: dict[str, Any] = {} if table is None else to_plain(table.columns)
@@ -33,7 +33,7 @@ def provenance_of(
         options=options,
         seed=seed,
         versions=versions(),
-        engine="numpy",
+        engine="numpy" if table is None else table.engine,
     )
 
 

@@ -80,6 +80,12 @@ def verify(
     origin = record.provenance
     if not origin.inputs:
         raise InputError("the record names no file: it was made from data in memory, and cannot be computed again")
+    tables = [file.path for file in origin.inputs if file.sha256 is None]
+    if tables:
+        raise InputError(
+            f"{tables[0]}: a table of a database has no bytes that were hashed: evaluate it again, and compare "
+            "counts_sha256 of the two records"
+        )
     given = dict(inputs or {})
     for path in given:
         known = [file.path for file in origin.inputs]
@@ -119,9 +125,9 @@ def _check(file: Input, given: str | None, folder: str | Path | None) -> Checked
         path=file.path,
         read=found if digest is not None else None,
         same=digest == file.sha256,
-        sha256=file.sha256,
+        sha256=file.sha256 or "",
         found_sha256=digest,
-        bytes=file.bytes,
+        bytes=file.bytes or 0,
         found_bytes=size,
     )
 

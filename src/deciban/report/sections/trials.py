@@ -94,8 +94,8 @@ def _inputs(record: Evaluation | Comparison) -> TableBlock:
         (
             Cell(shortened(one.path, 90)),
             Cell(count_text(one.rows)),
-            Cell(count_text(one.bytes)),
-            Cell("", code=one.sha256),
+            Cell("-" if one.bytes is None else count_text(one.bytes)),
+            Cell("-") if one.sha256 is None else Cell("", code=one.sha256),
         )
         for one in record.provenance.inputs
     )

@@ -49,7 +49,7 @@ def applies(table: Evaluated) -> bool:
 
 def lr_support(table: Evaluated) -> Iterator[Finding]:
     """LRs stronger than these data can support."""
-    if not applies(table):
+    if not applies(table) or "elub.lower" not in table.record.metrics:
         return
     counts = table.counts
     lower, upper = (table.record.metrics[f"elub.{part}"].value for part in ("lower", "upper"))
