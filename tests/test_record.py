@@ -263,6 +263,28 @@ def test_alike_findings_are_counted_and_advice_said_once():
     assert as_markdown(db.evaluate(trials, by="g", thresholds=[8], interval="none")).count("| SUBGROUP |") == 30
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("<script>alert(1)</script>", "\\<script>alert(1)\\</script>"),
+        ("[x](http://a)", "\\[x\\](http://a)"),
+        ("a &lt;b&gt; *c* _d_", "a \\&lt;b\\&gt; \\*c\\* \\_d\\_"),
+        ("$x$ #", "\\$x\\$ \\#"),
+        ("1\n## 2", "1\\\\n## 2"),
+    ],
+)
+def test_names_of_the_data_are_no_markup_in_headings_and_cells(name, written):
+    group = np.where(np.arange(80) < 40, name, "b")
+    trials = db.Trials.from_arrays(np.arange(80) % 17, np.arange(80) % 2, conditions={name: group})
+    text = as_markdown(db.evaluate(trials, by=name, thresholds=[8]))
+    lines = text.splitlines()
+    assert f"## By {written}" in lines
+    at = written.removesuffix("\\#") + "#" if written.endswith("#") else written  # ends no line here
+    assert f"## By {at} at threshold 8" in lines
+    assert f"## Differences by {at} (\\* where the interval leaves 0 out)" in lines
+    assert sum(f"| {written} |" in line for line in lines) == 2
+
+
 def test_numbers_keep_their_digits():
     counts = db.Counts.from_classes(np.repeat([1.0, 2.0], [1_234_567, 1]), np.repeat([0.0, 3.0], [7_654_321, 1]))
     result = db.evaluate(counts, thresholds=[0.1 + 0.2, 0.3], interval="none")

@@ -8,6 +8,7 @@ import sys
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -19,14 +20,19 @@ T = TypeVar("T")
 
 INFINITIES = {"inf": math.inf, "-inf": -math.inf}
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
 
 def to_plain(value: Any) -> Any:
     """Turn records, mappings, sequences and arrays into what JSON holds; inf and −inf become strings.
 
     Raises :class:`InputError` for NaN: a record says null and why instead.
     """
+    # Of the millions of values that a record of many groups has, nearly all are one of these.
+    if value is None or type(value) in (str, bool, int) or (type(value) is float and math.isfinite(value)):
+        return value
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+        return {name: to_plain(getattr(value, name)) for name in _names(type(value))}
     if isinstance(value, Mapping):
         return {str(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -41,9 +47,15 @@ def to_plain(value: Any) -> Any:
         if math.isnan(value):
             raise InputError("a record cannot hold NaN: give null and a reason")
         return "inf" if value > 0 else "-inf"
-    if value is None or isinstance(value, (str, bool, int, float)):
+    if isinstance(value, (str, bool, int, float)):
         return value
     raise TypeError(f"a record cannot hold {type(value).__name__}")
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """Names of the fields of a dataclass."""
+    return tuple(field.name for field in fields(kind))
 
 
 def to_json(value: Any) -> str:
@@ -64,10 +76,10 @@ def _lines(plain: Any, indent: str) -> str:
     items = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
     inside = [item for item in items if isinstance(item, (dict, list)) and item]
     if not inside or (len(inside) == 1 and isinstance(plain, dict) and _is_flat_object(inside[0])):
-        return json.dumps(plain, ensure_ascii=False, allow_nan=False)
+        return _ENCODER.encode(plain)
     inner = indent + "  "
     if isinstance(plain, dict):
-        shown = [f"{json.dumps(key, ensure_ascii=False)}: {_lines(item, inner)}" for key, item in plain.items()]
+        shown = [f"{_ENCODER.encode(key)}: {_lines(item, inner)}" for key, item in plain.items()]
         return "{\n" + ",\n".join(inner + line for line in shown) + f"\n{indent}}}"
     return "[\n" + ",\n".join(inner + _lines(item, inner) for item in plain) + f"\n{indent}]"
 

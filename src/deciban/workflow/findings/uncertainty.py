@@ -137,8 +137,11 @@ def _few_errors(table: Evaluated) -> Iterator[Reason]:
         return
     errors = eer * min(n for _, n in table.counts_by_class)
     if errors < FEWEST:
-        trials = f"about {number(round(errors, 1))} trials of the smaller class that err at the EER"
-        yield f"{', '.join(held)} rest on {trials}", {"errors_at_eer": errors, "metrics": held}
+        few = f"about {number(round(errors, 1))}" if errors >= 1.0 else "fewer than one"
+        yield (
+            f"at the EER only {few} trials of the smaller class err, which {', '.join(held)} depend on most",
+            {"errors_at_eer": errors, "metrics": held},
+        )
 
 
 def _small_rates(table: Evaluated) -> Iterator[Reason]:
