@@ -126,6 +126,14 @@ class Page(HTMLParser):
     def all(self, tag: str) -> list[Element]:
         return [element for element in self.elements if element.tag == tag]
 
+    def figures(self) -> list[Element]:
+        """Every drawing that is in the page; those of the explorer are drawn by its script."""
+        return [element for element in self.all("figure") if not element.attributes["id"].startswith("explorer-")]
+
+    def without_scripts(self) -> str:
+        """The page but for its scripts, and what these hold."""
+        return re.sub(r"<script.*?</script>", "", self.source, flags=re.DOTALL)
+
     def ids(self) -> list[str]:
         return [element.attributes["id"] for element in self.elements if "id" in element.attributes]
 
