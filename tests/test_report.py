@@ -344,7 +344,7 @@ def test_what_cannot_be_written(tmp_path, monkeypatch):
         db.write_report(record, tmp_path / "a.pdf")
     with pytest.raises(OptionError, match="only a page"):
         db.write_report(record, tmp_path / "a.md", title="T")
-    with pytest.raises(OptionError, match="expected an Evaluation or a Comparison, found 1"):
+    with pytest.raises(OptionError, match="expected an Evaluation, a Comparison or a Validation, found 1"):
         db.write_report(1, tmp_path / "a.html")
     with pytest.raises(db.DecibanError, match="cannot be written"):
         db.write_report(record, tmp_path / "nowhere" / "a.json")

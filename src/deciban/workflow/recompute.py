@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from deciban.columns import Columns
 from deciban.errors import InputError
+from deciban.files.inputs import Moved
 from deciban.record import from_plain, to_plain
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
@@ -26,7 +27,7 @@ _COLUMNS: Final = frozenset(field.name for field in fields(Columns))
 def evaluate_again(record: Evaluation, where: Where, progress: Progress | None = None) -> Evaluation:
     """Evaluate the files of a record by its options."""
     origin = record.provenance
-    table = _table(origin.columns, [file.path for file in origin.inputs], where, "record.provenance.columns")
+    table = table_again(origin.columns, [file.path for file in origin.inputs], where, "record.provenance.columns")
     options = dict(origin.options)
     options["thresholds"] = [read_threshold(at) for at in options.get("thresholds", ())]
     result: Evaluation = _called(evaluate, table, options, origin.seed, progress)
@@ -41,7 +42,7 @@ def compare_again(record: Comparison, where: Where, progress: Progress | None = 
         at = f"record.provenance.columns.{name}"
         if not isinstance(columns, Mapping) or not columns.get("inputs"):
             raise InputError(f"{at}: it names no file: system {name!r} was compared from data in memory")
-        tables[name] = _table(columns, columns["inputs"], where, at)
+        tables[name] = table_again(columns, columns["inputs"], where, at)
     options = dict(origin.options)
     options["thresholds"] = {
         name: [read_threshold(at) for at in given] for name, given in options.get("thresholds", {}).items()
@@ -58,11 +59,11 @@ def _called(function: Any, data: Any, options: Mapping[str, Any], seed: int, pro
     return function(data, **options, seed=seed, progress=progress)
 
 
-def _table(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
+def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
     """The files under their declaration of columns."""
     declared = from_plain(Columns, {name: to_plain(columns[name]) for name in columns if name in _COLUMNS}, at)
     return scan(
-        [where[path] for path in paths],
+        [Moved(path, where[path]) for path in paths],
         score=declared.score,
         label=declared.label,
         target=declared.target or None,
