@@ -116,7 +116,7 @@ def test_few_errors(decided):
     ("metric", "few"), [("p_miss_at:p_fa=0.1", False), ("p_miss_at:p_fa=0.9", True), ("p_fa:threshold=3", True)]
 )
 def test_errors_behind_a_rate(decided, metric, few):
-    text = criterion("L1", characteristic="d", metric=metric, limit="<= 1", rule="point")
+    text = criterion("L1", characteristic="d", metric=metric, limit="< 1", rule="point")
     assert (decided(system(), text).row("L1").decision == "not assessable") == few
 
 
@@ -204,7 +204,7 @@ def test_change_between_conditions(decided):
     by_point = criterion("R1", margin=0.2, rule="point", reason="as agreed")
     assert decided(calm, by_point).row("R1").decision == "pass"
     row = decided(calm, criterion("R1", margin=0.5)).row("R1")
-    assert "targets/nontargets of channel=a 150/300; channel=b 150/300" in row.data
+    assert "targets / nontargets of channel=a 150/300; channel=b 150/300" in row.data
 
 
 def test_conditions_that_cannot_be_compared(decided):

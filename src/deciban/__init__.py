@@ -250,7 +250,8 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
     from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
-    from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
+    from deciban.workflow.fusion import Fusion as Fusion, load_fusion as load_fusion
+    from deciban.workflow.logistic_fusion import LogisticFusion as LogisticFusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.tandem.evaluate import evaluate_tandem as evaluate_tandem
     from deciban.workflow.tandem.two_classes import evaluate_spoofing as evaluate_spoofing

@@ -39,7 +39,7 @@ HOME: Final = {
     "KDECalibrator": "calibration.kde",
     "LegacyTandemCost": "metrics.tandem.costs",
     "LogisticCalibrator": "calibration.line",
-    "LogisticFusion": "workflow.fusion",
+    "LogisticFusion": "workflow.logistic_fusion",
     "LrBounds": "calibration.bounds",
     "McNemar": "uncertainty.paired",
     "MissingExtraError": "errors",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from deciban.plots.looks import MOST
 from deciban.records.comparison import Comparison, SystemRecord
 from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue
 from deciban.records.finding import Finding
+from deciban.records.reading import Readable
+from deciban.records.validation import Validation
 from deciban.report.wording import distinct
 from deciban.scale import carries_lr, check_scale
 from deciban.vocabulary import Vocabulary
@@ -24,7 +25,7 @@ class Subject:
     Attributes
     ----------
     record
-        The record.
+        The record of the figures: an evaluation, that within a validation, or a comparison.
     systems
         Each system by name; the only one of an evaluation has the empty name.
     groups
@@ -33,6 +34,8 @@ class Subject:
         The reader's words.
     title
         Title of the page; None for one made of the record.
+    validation
+        The validation that the figures belong to, if any.
     """
 
     record: Evaluation | Comparison
@@ -40,11 +43,17 @@ class Subject:
     groups: tuple[GroupRecord, ...]
     words: Vocabulary
     title: str | None = None
+    validation: Validation | None = None
+
+    @property
+    def whole(self) -> Readable:
+        """The record that the page is made of."""
+        return self.record if self.validation is None else self.validation
 
     @property
     def findings(self) -> Sequence[Finding]:
         """Every finding, of groups too."""
-        return self.record.all_findings()
+        return self.whole.all_findings()
 
     @property
     def alone(self) -> bool:
@@ -67,17 +76,19 @@ class Subject:
         return {short: self.systems[name].metrics for name, short in self.names.items()}
 
     def curves(self, name: str) -> dict[str, Any]:
-        """The curves of one kind of those systems that have one, as many as can be told apart."""
+        """The curves of one kind of those systems that have one; a drawing shows the first of many."""
         found = {system: getattr(record.curves, name) for system, record in self.systems.items()}
-        return dict([pair for pair in found.items() if pair[1] is not None][:MOST])
+        return {system: curve for system, curve in found.items() if curve is not None}
 
     def figures(self) -> list[str]:
         """Expressions of the figures of any system, in order."""
         return list(dict.fromkeys(key for system in self.systems.values() for key in system.metrics))
 
 
-def subject_of(record: Evaluation | Comparison, words: Vocabulary, title: str | None) -> Subject:
+def subject_of(record: Readable, words: Vocabulary, title: str | None) -> Subject:
     """Make of a record what a page is about."""
+    if isinstance(record, Validation):
+        return replace(subject_of(record.evaluation, words, title), validation=record)
     if isinstance(record, Comparison):
         return Subject(record=record, systems=record.systems, groups=(), words=words, title=title)
     return Subject(record=record, systems={"": record}, groups=record.groups, words=words, title=title)

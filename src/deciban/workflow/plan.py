@@ -8,7 +8,7 @@ from typing import Literal
 
 from deciban.confusion_matrix import confusion
 from deciban.counts import Counts
-from deciban.direction import reversed_threshold
+from deciban.direction import reversed_threshold, threshold_as_given
 from deciban.errors import OptionError, SingleClassError
 from deciban.metrics.expression import Expression
 from deciban.option_checks import check_choice, check_flag, check_level, check_whole
@@ -183,7 +183,7 @@ def _given(counts: Counts, threshold: float) -> At:
 
 def _evaluated(counts: Counts, threshold: float, origin: str, post_hoc: bool = False) -> At:
     """A threshold for the scores as they are evaluated."""
-    as_given = reversed_threshold(threshold, counts.scale) if counts.reversed else None
+    as_given = threshold_as_given(threshold, counts.scale) if counts.reversed else None
     return At(threshold, origin, post_hoc, as_given)
 
 

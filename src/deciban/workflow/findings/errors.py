@@ -12,6 +12,7 @@ from deciban.metrics.expression import parse
 from deciban.records.display import amount, exact_digits, number, several
 from deciban.records.evaluation import ThresholdRow
 from deciban.records.finding import Finding
+from deciban.source_keys import source_keys
 from deciban.uncertainty.planning import rule_of_30, zero_error_bound
 from deciban.workflow.findings.evaluated import Evaluated
 
@@ -84,7 +85,7 @@ def _why_no_bound(table: Evaluated, row: ThresholdRow) -> str | None:
         return "the threshold was chosen on these trials"
     if table.counts.weighted:
         return "the trials are weighted"
-    if table.trials is not None and any(np.unique(c.astype(str)).size < c.size for c in table.trials.sources):
+    if table.trials is not None and any(np.unique(keys).size < keys.size for keys in source_keys(table.trials.sources)):
         return "sources recur, so the trials are not independent"
     return None
 

@@ -70,7 +70,10 @@ DEFAULTS: Final[tuple[Default, ...]] = (
         characteristic="calibration",
         kind="line",
         graph="PAV transformation",
-        why="the best straight line through the log LRs of a calibrated method is the identity (Cox 1958)",
+        why="the best straight line through the log LRs of a calibrated method is the identity (Cox 1958). Its slope "
+        "is that of calibration_line, beside a free intercept. The intercept is calibration_intercept, fitted with the "
+        "slope held at 1: it says whether all LRs are too large or too small by one factor, which the intercept "
+        "beside a free slope does not, since it moves with the slope",
     ),
     Default(
         id="C3",
@@ -94,7 +97,7 @@ DEFAULTS: Final[tuple[Default, ...]] = (
         id="R1",
         characteristic="robustness",
         kind="conditions",
-        graph="empirical cross-entropy by condition",
+        graph="the figure by condition, with intervals",
         settings={"metric": "cllr"},
         awaited=("margin",),
         why="one Cllr for all conditions hides those in which the method fails",
