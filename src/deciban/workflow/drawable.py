@@ -34,7 +34,7 @@ B = TypeVar("B", PavMap, Reliability)
 
 DRAWN: Final = 12
 """Groups whose curves can be told apart on one set of axes."""
-GROUP_LIMIT: Final = 200
+GROUP_LIMIT: Final = 100
 """Operating points of a group, whose curve is drawn beside others."""
 
 

@@ -88,6 +88,6 @@ def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, 
         higher=declared.higher,
         swap=declared.swap,
         key=None if declared.key is None else where[declared.key],
-        reader=declared.reader or "table",
+        reader=declared.reader,
         unmatched=declared.unmatched,
     )

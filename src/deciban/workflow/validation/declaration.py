@@ -53,6 +53,11 @@ class ReadTable(Table):
         self._source, self.what = table._source, table.what
         self.columns, self.assumed = table.columns, table.assumed
         self._read = table.trials()
+        self.engine = table.engine
+
+    def read(self, by: object = (), resolution: object = None, max_blocks: object = None) -> Trials:
+        """Return the trials that were read, which are never counted by an engine."""
+        return self._read
 
     def trials(self) -> Trials:
         """Return the trials that were read."""
