@@ -49,6 +49,7 @@ ROWS = {
             "columns",
             "frames",
             "files",
+            "formats",
             "engines",
             "addresses",
             "databases",

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
+from typing import Final
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from deciban.labels import several
 from deciban.option_checks import check_choice, check_flag
 from deciban.scale import Scale, check_prior, check_scale
 from deciban.trials import HIGHER, MISSING
+
+UNMATCHED: Final = ("refuse", "drop")
+"""What is done with trials that only one of scores and key has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +40,8 @@ class Columns:
         Column of weights, or None.
     missing, higher, swap
         What a missing score means, which class high scores speak for, and whether the other class is evaluated.
+    reader, key, unmatched
+        Name of the reader of a format, path of its key, and what is done with trials that only scores or key have.
     """
 
     score: str
@@ -52,6 +58,9 @@ class Columns:
     missing: str = "refuse"
     higher: str = "target"
     swap: bool = False
+    reader: str | None = None
+    key: str | None = None
+    unmatched: str = "refuse"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +74,16 @@ class Declared:
     ignore: object
     scale: str | None
     prior: float | None
-    sources: str | Sequence[str]
-    conditions: str | Sequence[str]
-    ids: str | Sequence[str]
+    sources: str | Sequence[str] | None
+    conditions: str | Sequence[str] | None
+    ids: str | Sequence[str] | None
     weight: str | None
     missing: str
     higher: str
     swap: bool
+    reader: str | None
+    key: str | None
+    unmatched: str
 
     def check(self) -> None:
         """Raise :class:`OptionError` for an option no table can satisfy, before anything is read."""
@@ -81,6 +93,7 @@ class Declared:
         check_choice("missing", self.missing, MISSING)
         check_choice("higher", self.higher, HIGHER)
         check_flag("swap", self.swap)
+        check_choice("unmatched", self.unmatched, UNMATCHED)
         if len(_names(self.sources)) > 2:
             raise OptionError(f"sources: expected one or two columns, found {len(_names(self.sources))}")
 
@@ -152,6 +165,9 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
         missing=declared.missing,
         higher=declared.higher,
         swap=declared.swap,
+        reader=declared.reader,
+        key=declared.key,
+        unmatched=declared.unmatched,
     )
     return settled, tuple(assumed)
 
@@ -180,11 +196,11 @@ def column_name(option: str, value: object) -> str | None:
     )
 
 
-def _names(value: str | Sequence[str]) -> tuple[str, ...]:
+def _names(value: str | Sequence[str] | None) -> tuple[str, ...]:
     return tuple(str(name) for name in several(value))
 
 
-def _condition_names(conditions: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+def _condition_names(conditions: str | Sequence[str] | None, names: Sequence[str]) -> tuple[str, ...]:
     """Condition columns; ``"a,b"`` is the crossing of two, unless a column really has that name."""
     found: list[str] = []
     for name in _names(conditions):

@@ -13,14 +13,16 @@ from deciban.columns import Columns, Declared, column_name, resolve
 from deciban.databases import DuckTable, PostgresTable, database_source
 from deciban.errors import InputError, OptionError
 from deciban.files.duck import Grouping, Role, TooManyRowsError, interruptible
-from deciban.files.inputs import Input
+from deciban.files.inputs import Input, InputFile, input_files
 from deciban.files.source import FileSource
+from deciban.formats.catalogue import open_format
+from deciban.formats.reader import FormatFiles
 from deciban.frames import FrameSource, MappingSource, frame_source
 from deciban.groups import by_columns
 from deciban.tally import MOST_FETCHED, Known, Tally
 from deciban.trials import Trials
 
-Source = FileSource | FrameSource | MappingSource | DuckTable | PostgresTable
+Source = FileSource | FormatFiles | FrameSource | MappingSource | DuckTable | PostgresTable
 
 
 class Table:
@@ -46,7 +48,8 @@ class Table:
         self.engine = "numpy"
         self.columns: Columns
         self.assumed: tuple[str, ...]
-        self.columns, self.assumed = resolve(declared, source.names, what, source.naming)
+        self.columns, assumed = resolve(declared, source.names, what, source.naming)
+        self.assumed = (*getattr(source, "said", ()), *assumed)
 
     def __repr__(self) -> str:
         return f"Table({self.what!r}, score={self.columns.score!r}, label={self.columns.label!r})"
@@ -135,12 +138,14 @@ class Table:
     def files(self) -> FileSource:
         """The files that the table consists of; raises :class:`InputError` for dataframes."""
         if not isinstance(self._source, FileSource):
-            raise InputError(f"{self.what}: expected a table of files")
+            raise InputError(
+                f"{self.what}: expected a table of files; of files in another format deciban convert makes one"
+            )
         return self._source
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
-        return self._source.where_rows_are(message) if isinstance(self._source, FileSource) else ""
+        return self._source.where_rows_are(message) if isinstance(self._source, (FileSource, FormatFiles)) else ""
 
     def _conditions_of(self, by: Sequence[str]) -> Sequence[str]:
         """The condition columns of some groupings; all of them where one is not known, which is told later."""
@@ -172,14 +177,17 @@ def scan(
     ignore: object = (),
     scale: str | None = None,
     prior: float | None = None,
-    sources: str | Sequence[str] = (),
-    conditions: str | Sequence[str] = (),
-    ids: str | Sequence[str] = (),
+    sources: str | Sequence[str] | None = None,
+    conditions: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = (),
     weight: str | int | None = None,
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
     query: str | None = None,
+    key: str | os.PathLike[str] | None = None,
+    reader: str | None = None,
+    unmatched: str = "refuse",
 ) -> Table:
     """Say which columns of a table are scores, labels and more; values are read by :meth:`Table.trials`.
 
@@ -201,13 +209,24 @@ def scan(
     scale, prior
         Unit of the scores (from a name such as ``ln_lr`` when not given), and the prior of probabilities.
     sources, conditions, ids
-        Columns that say where a trial comes from (one or two), that make groups, and that name a trial.
+        Columns that say where a trial comes from (one or two), that make groups, and that name a trial. None: those
+        that a reader knows of its format, and none for other tables. Ids of a million trials take longer to make than
+        all the rest, so those of a reader come when they are named, or for ``ids=None``.
     weight
         Column of weights, >= 0.
     missing, higher, swap
         As in :meth:`deciban.trials.Trials.from_arrays`.
     query
         A SELECT statement instead of a table of a database.
+    key
+        A file with the labels of the trials that ``source`` has scores of: a key, trial list or truth. The two are
+        joined by the values of ids, in the order of the key.
+    reader
+        Name of the format of the files: two-class, kaldi, voxceleb, nist, bosaris, bosaris-hdf5, asvspoof2019,
+        asvspoof2021, asvspoof5, sasv, pan, bob; docs/formats.md shows their lines. None: the one that the first lines
+        fit, when a key or nothing else is given, and ``assumed`` says so; ``"table"``: a table with named columns.
+    unmatched
+        Trials that only one of scores and key has: ``"refuse"``, or ``"drop"`` them and say how many.
 
     Returns
     -------
@@ -255,6 +274,9 @@ def scan(
         missing=missing,
         higher=higher,
         swap=swap,
+        reader=reader,
+        key=None if key is None else os.fspath(key),
+        unmatched=unmatched,
     )
     declared.check()
     if isinstance(source, (list, tuple)) and len(source) == 1 and is_address(source[0]):
@@ -267,6 +289,15 @@ def scan(
         raise OptionError(
             "query (--query): only databases are asked, as in duckdb:///FILE or postgresql://HOST/DATABASE"
         )
+    if _names_files(source):
+        with interruptible():
+            source = input_files(source)
+            if key is not None or reader is not None or not declared.given():
+                read = open_format(source, key, reader, unmatched)
+                if read is not None:
+                    return Table(read, read.completed(declared), read.what)
+    elif key is not None or reader is not None:
+        raise OptionError("key, reader: expected files beside them, since a format is read from files")
     opened, what = open_source(source, declared.given())
     return Table(opened, declared, what)
 
@@ -285,7 +316,8 @@ def _names_files(source: object) -> bool:
         return True
     if isinstance(source, (list, tuple)) and any(map(is_address, source)):
         raise OptionError("expected one table of a database by itself, found several: evaluate each, or UNION them")
-    return isinstance(source, (list, tuple)) and all(isinstance(item, (str, os.PathLike)) for item in source)
+    paths = (str, os.PathLike, InputFile)
+    return isinstance(source, (list, tuple)) and all(isinstance(item, paths) for item in source)
 
 
 def read_trials(
@@ -298,14 +330,17 @@ def read_trials(
     ignore: object = (),
     scale: str | None = None,
     prior: float | None = None,
-    sources: str | Sequence[str] = (),
-    conditions: str | Sequence[str] = (),
-    ids: str | Sequence[str] = (),
+    sources: str | Sequence[str] | None = None,
+    conditions: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = (),
     weight: str | int | None = None,
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
     query: str | None = None,
+    key: str | os.PathLike[str] | None = None,
+    reader: str | None = None,
+    unmatched: str = "refuse",
 ) -> Trials:
     """Read trials from a file or dataframe: ``scan(…).trials()``, with the options of :func:`scan`.
 
@@ -331,4 +366,7 @@ def read_trials(
         higher=higher,
         swap=swap,
         query=query,
+        key=key,
+        reader=reader,
+        unmatched=unmatched,
     ).trials()

@@ -33,6 +33,9 @@ def count(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     resolution: options.ResolutionOption = None,
     max_blocks: options.MaxBlocks = options.MAX_BLOCKS,
 ) -> None:
@@ -63,6 +66,9 @@ def count(
             missing=missing,
             higher=higher,
             swap=swap,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
             query=query,
         )
         with busy("counting"):

@@ -37,6 +37,9 @@ def evaluate(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     threshold: Annotated[
         list[float] | None,
         typer.Option(
@@ -97,7 +100,7 @@ def evaluate(
             "ignore": ignore or (),
             "scale": scale,
             "prior": prior,
-            "sources": tuple(source or ()),
+            "sources": tuple(source or ()) or None,
             "conditions": tuple(by or ()),
             "ids": tuple(id_ or ()),
             "weight": weight,
@@ -105,6 +108,9 @@ def evaluate(
             "higher": higher,
             "swap": swap,
             "query": query,
+            "key": key,
+            "reader": reader,
+            "unmatched": unmatched,
         }
         data: KeptCounts | Table | None = counts_of(files, declared, by=by, equalise=equalise, resolution=resolution)
         if data is None:

@@ -11,6 +11,7 @@ import typer
 from deciban.cli.asvspoof import asvspoof
 from deciban.cli.calibrate import calibrate
 from deciban.cli.compare import compare
+from deciban.cli.convert import convert
 from deciban.cli.count import count
 from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
@@ -61,6 +62,7 @@ app.command(no_args_is_help=True)(report)
 app.command(no_args_is_help=True)(compare)
 app.command(no_args_is_help=True)(validate)
 app.command(no_args_is_help=True)(threshold)
+app.command(no_args_is_help=True)(convert)
 app.add_typer(calibrate)
 app.command(no_args_is_help=True)(plot)
 app.command(no_args_is_help=True)(count)

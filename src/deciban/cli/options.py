@@ -42,6 +42,17 @@ def place(text: str | Path) -> Path:
     return Path(text)
 
 
+def list_readers(name: str | None) -> str | None:
+    """Show the readers instead of running the command, when asked for the list of them."""
+    if name == "list":
+        from deciban.formats.catalogue import READERS
+
+        width = max(map(len, READERS))
+        typer.echo("".join(f"{reader.name:{width}}  {reader.title}\n" for reader in READERS.values()), nl=False)
+        raise typer.Exit
+    return name
+
+
 def resolution(text: str) -> float | Literal["auto"]:
     """Read a width of buckets or the word auto."""
     return "auto" if text == "auto" else number(text)
@@ -296,8 +307,31 @@ Unmatched = Annotated[
     typer.Option(
         "--unmatched",
         metavar="HOW",
-        help="Trials that another system lacks: refuse or drop them.",
+        help="Trials that the key, the scores or another system lack: refuse or drop them.",
         rich_help_panel=SCORES,
+    ),
+]
+Key = Annotated[
+    str | None,
+    typer.Option(
+        "--key",
+        metavar="FILE",
+        help="A key or trial list with the labels of these scores, joined to them by ids.",
+        rich_help_panel=DATA,
+        show_default=False,
+    ),
+]
+ReaderOption = Annotated[
+    str | None,
+    typer.Option(
+        "--reader",
+        metavar="NAME",
+        callback=list_readers,
+        is_eager=True,
+        help="Format of the files, e.g. kaldi, nist or asvspoof5 (default: recognised by the first lines); list shows "
+        "all.",
+        rich_help_panel=DATA,
+        show_default=False,
     ),
 ]
 VocabularyOption = Annotated[

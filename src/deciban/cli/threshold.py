@@ -46,6 +46,9 @@ def threshold(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     source: options.Sources = None,
     interval: Annotated[
         str,
@@ -77,11 +80,14 @@ def threshold(
             ignore=ignore or (),
             scale=scale,
             prior=prior,
-            sources=tuple(source or ()),
+            sources=tuple(source or ()) or None,
             weight=weight,
             missing=missing,
             higher=higher,
             swap=swap,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
         )
         with busy("resampling") as progress:
             chosen = choose_threshold(

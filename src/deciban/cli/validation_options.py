@@ -43,7 +43,7 @@ Output = Annotated[
         "--output",
         metavar="FILE",
         parser=options.place,
-        help="Write the whole report here, too: .md for reading, .json for the record.",
+        help="Write the whole report here, too: .html (a page), .md, or .json (the record).",
         rich_help_panel=options.OUTPUT,
     ),
 ]
@@ -63,6 +63,16 @@ Higher = Annotated[
         metavar="CLASS",
         help="Which class high scores speak for: target, or nontarget (distances), which are then reversed.",
         rich_help_panel=options.SCORES,
+    ),
+]
+Unmatched = Annotated[
+    str | None,
+    typer.Option(
+        "--unmatched",
+        metavar="HOW",
+        help="Trials that only one of key and scores has: refuse or drop them.",
+        rich_help_panel=options.SCORES,
+        show_default=False,
     ),
 ]
 Swap = Annotated[

@@ -38,6 +38,8 @@ _OPTIONS: Final = {
     "fte": "--fte",
     "higher": "--higher",
     "hull": "--hull",
+    "key": "--key",
+    "reader": "--reader",
     "interval": "--interval",
     "level": "--level",
     "metric": "--metric",

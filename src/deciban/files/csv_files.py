@@ -36,24 +36,17 @@ _LINE_FEEDS = "new_line='\\n', "
 class CsvFile:
     """One delimited file, whose columns are read by position.
 
-    ``naming`` says which names are positions, ``first_line`` the line that its first row of data is on.
+    ``naming`` says which names are positions, ``first_line`` the line that its first row of data is on. How the file is
+    written is found out, unless ``dialect`` says it.
     """
 
-    def __init__(self, file: InputFile, given: Sequence[str]) -> None:
+    def __init__(self, file: InputFile, given: Sequence[str], dialect: Dialect | None = None) -> None:
         self.file = file
-        text, complete = sample(file)
-        try:
-            self.dialect = find_dialect(text, complete, given, file.name)
-        except RaggedError as ragged:
-            fault = ragged
-        else:
-            self.names = self.dialect.names
-            self.naming = self.dialect.naming
-            self.first_line = self.dialect.first_line
-            refuse_duplicates(self.names, file.name)
-            return
-        refuse_broken_lines(file, fault.delimiter, fault.width)
-        raise InputError(f"{file.name}: no separator splits all lines into the same number of fields")
+        self.dialect = _found_dialect(file, given) if dialect is None else dialect
+        self.names = self.dialect.names
+        self.naming = self.dialect.naming
+        self.first_line = self.dialect.first_line
+        refuse_duplicates(self.names, file.name)
 
     def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
         """The wanted columns; with ``grouping``, rows that are alike as one. A fault raises with its lines."""
@@ -151,6 +144,17 @@ class CsvFile:
         if not sound:
             refuse_broken_lines(self.file, delimiter, width)
         return scratch
+
+
+def _found_dialect(file: InputFile, given: Sequence[str]) -> Dialect:
+    """How a file is written, by its first lines."""
+    text, complete = sample(file)
+    try:
+        return find_dialect(text, complete, given, file.name)
+    except RaggedError as ragged:
+        fault = ragged
+    refuse_broken_lines(file, fault.delimiter, fault.width)
+    raise InputError(f"{file.name}: no separator splits all lines into the same number of fields")
 
 
 def _plain(names: Sequence[str]) -> Dialect:

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from deciban.bucket_keys import Key
 
-Role = Literal["number", "label", "group", "name"]
-"""What a column is read for: a score or weight; labels; groups; sources and ids, whose text is never converted."""
+Role = Literal["number", "label", "group", "name", "key"]
+"""What a column is read for: a score or weight; labels; groups; sources and ids, whose text is never converted; ids to
+find the same ones by, as hashes of their text."""
 
 Wanted = Mapping[tuple[str, Role], str]
 """For each column and role, the SQL expression that yields it."""
@@ -210,7 +211,7 @@ def fetch(
 def _column(db: DuckDBPyConnection, value: str, kind: str, read: tuple[str, Role], columns: Fetched) -> AnyArray:
     """One column of the table ``t``; what is to be said of its values goes to ``columns``."""
     name, role = read
-    if kind in _TYPED:
+    if kind in _TYPED or role == "key":
         column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
         return column
     if role in ("label", "group"):
@@ -253,6 +254,8 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
     if kind in _TYPED:
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
+    if role == "key":
+        return [f"hash({text}) AS {value}"], [value]
     if role != "number":
         return [f"nullif(trim({text}), '') AS {value}" if role == "name" else f"{text} AS {value}"], [value]
     # DuckDB takes 1_000 for a number; whoever wrote it may have meant something else.

@@ -17,20 +17,20 @@ from typing import IO, Final, Literal
 from deciban.errors import InputError, listing, nearest
 from deciban.files.scratch import BLOCK, Scratch, spool
 
-Kind = Literal["csv", "json", "parquet", "arrow", "npy", "npz"]
+Kind = Literal["csv", "json", "parquet", "arrow", "npy", "npz", "hdf5"]
 Compression = Literal["none", "gzip", "zstd"]
 STDIN: Final = "standard input"
 """What the input ``-`` is called in messages."""
 
 _MAGIC: Final[dict[bytes, Kind]] = {
     b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy", b"\xff\xff\xff\xff": "arrow",
+    b"\x89HDF": "hdf5",
 }  # fmt: skip
 PICKLE: Final = (
     "a Python pickle, which is never loaded (loading one can run any code): save the table as CSV or Parquet, e.g. "
     "frame.to_parquet(…)"
 )
 _REFUSED: Final = {
-    b"\x89HDF": "an HDF5 file: export its scores as CSV or Parquet",
     b"SQLite format 3": "an SQLite database: export the table as CSV or Parquet",
     b"BZh": "compressed with bzip2: use gz or zst, or unpack it",
     b"\xfd7zXZ": "compressed with xz: use gz or zst, or unpack it",
@@ -54,6 +54,17 @@ class Input:
     sha256: str | None
     bytes: int | None
     rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(os.PathLike[str]):
+    """A file that lies elsewhere than a record says, and keeps the name that it has there."""
+
+    name: str
+    place: str
+
+    def __fspath__(self) -> str:
+        return self.place
 
 
 class InputFile:
@@ -141,16 +152,24 @@ def broken_archive(name: str, kind: str, error: object) -> str:
 
 
 def input_files(source: object) -> list[InputFile]:
-    """The files a path, a glob, ``-`` or several of these mean, in the order given; a glob sorts by name."""
+    """The files a path, a glob, ``-`` or several of these mean, in the order given; a glob sorts by name.
+
+    A list of files that have been found already is returned as it is.
+    """
     many = [source] if isinstance(source, (str, os.PathLike)) else source
+    if isinstance(many, list) and many and all(isinstance(item, InputFile) for item in many):
+        return many
     if not isinstance(many, Iterable):
         raise InputError(f"expected a path or a list of paths, found {type(source).__name__}")
-    names = [os.fspath(item) for item in many]
+    items = list(many)
+    names = [os.fspath(item) for item in items]
     if names.count("-") > 1:
         raise InputError("standard input (-) is named twice, and it can be read once only")
     files: list[InputFile] = []
-    for name in names:
-        if name == "-":
+    for item, name in zip(items, names, strict=True):
+        if isinstance(item, Moved):
+            files.append(InputFile(os.path.abspath(name), STDIN if item.name == "-" else item.name))
+        elif name == "-":
             files.append(_spooled(_standard_input(), STDIN))
         elif (status := _status(name)) is not None and stat.S_ISFIFO(status.st_mode):
             with _opened(name) as pipe:

@@ -46,10 +46,14 @@ class JsonLines:
             raise InputError(f"{file.name}: the file holds no JSON object")
         self.names = tuple(names)
 
+    def expression(self, name: str) -> tuple[str, str]:
+        """The SQL that yields a column, and the key of the objects that it is made of."""
+        return identifier(name), name
+
     def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
         """The wanted columns; with ``grouping``, rows that are alike as one. A fault raises with its line."""
-        relation = self._relation(dict.fromkeys(name for name, _ in wanted))
-        expressions = {(name, role): identifier(name) for name, role in wanted}
+        relation = self._relation(dict.fromkeys(self.expression(name)[1] for name, _ in wanted))
+        expressions = {(name, role): self.expression(name)[0] for name, role in wanted}
         with self._faults(), connect() as db:
             return fetch(db, expressions, relation, [exact_path(self.file.path)], grouping)
 

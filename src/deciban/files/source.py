@@ -209,6 +209,11 @@ class FileSource:
 
 def _part(file: InputFile, given: Sequence[str]) -> Part:
     """The reader of one file."""
+    if file.kind == "hdf5":
+        raise InputError(
+            f"{file.name}: this is an HDF5 file: matrices of BOSARIS are read with reader='bosaris-hdf5' and a key= "
+            "(--reader, --key); export other tables as CSV or Parquet"
+        )
     if file.kind == "parquet":
         return ParquetFile(file)
     if file.kind == "arrow":
