@@ -177,8 +177,9 @@ def _leave_out(origin: dict[str, Any], *, several: bool) -> None:
     for file in origin["inputs"]:
         del file["path"], file["sha256"]  # the hashes are compared by themselves
     for columns in origin["columns"].values() if several else [origin["columns"]]:
-        for name in ("assumed", "inputs"):  # of a comparison the files of each system, by their paths
+        for name in ("assumed", "inputs", "key"):  # files by their paths, which the inputs name too
             columns.pop(name, None)
+        columns["reader"] = columns.get("reader") or "table"  # a table that was recognised is one that is asked for
     del origin["versions"]
 
 
