@@ -49,6 +49,7 @@ class ReadTable(Table):
         self._source, self.what = table._source, table.what
         self.columns, self.assumed = table.columns, table.assumed
         self._read = table.trials()
+        self.engine = table.engine
 
     def trials(self) -> Trials:
         """Return the trials that were read."""
