@@ -19,6 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 ROWS = {
     0: (
         "version",
+        "public_names",
         "errors",
         "option_checks",
         "spelled",
@@ -29,8 +30,11 @@ ROWS = {
         "direction",
         "ratio",
         "labels",
+        "source_keys",
         "trial_checks",
         "trials",
+        "label_classes",
+        "tandem_trials",
         "record",
         "kept",
         "whole_file",
@@ -41,6 +45,7 @@ ROWS = {
         *(
             "groups",
             "counting",
+            "column_names",
             "columns",
             "frames",
             "files",
@@ -51,6 +56,7 @@ ROWS = {
             "assembling",
         ),
         *("bucket_keys", "scanning"),
+        *("tandem_counts", "tandem_scanning", "equalising"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

@@ -299,3 +299,14 @@ def test_options_say_what_the_library_does():
     from deciban.buckets import MAX_BLOCKS
 
     assert options.MAX_BLOCKS == MAX_BLOCKS
+
+
+def test_a_report_is_made_of_kept_counts(deciban, path, tmp_path):
+    page, saved = tmp_path / "report.html", tmp_path / "report.json"
+    assert deciban("report", path, "-o", page).status == 0
+    assert deciban("report", path, "-o", saved).status == 0
+    assert saved.read_text() == deciban("evaluate", path, "--format", "json").out
+    ended = deciban("report", path, "-o", page, "--scale", "ln_lr")
+    assert ended.status == 2
+    assert "--scale" in ended.err
+    assert "holds counts" in ended.err

@@ -76,9 +76,9 @@ def _validated(found: Found, declared: Columns, name: str) -> Known:
         "ignore": declared.ignore,
         "scale": declared.scale,
         "prior": declared.prior,
-        "sources": tuple(_unmasked(found[name, "name"]) for name in declared.sources),
+        "sources": tuple(unmasked(found[name, "name"]) for name in declared.sources),
         "conditions": {
-            name: _unmasked(found[name, "group"]) for name in declared.conditions if (name, "group") in found
+            name: unmasked(found[name, "group"]) for name in declared.conditions if (name, "group") in found
         },
         "weight": None if declared.weight is None else found[declared.weight, "number"],
         "missing": declared.missing,
@@ -88,11 +88,11 @@ def _validated(found: Found, declared: Columns, name: str) -> Known:
     }
     if isinstance(found, Fetched) and found.times is not None:
         return Tally.from_columns(scores, labels, found.times, found.resolution, **options)
-    ids = tuple(_unmasked(found[name, "name"]) for name in declared.ids)
+    ids = tuple(unmasked(found[name, "name"]) for name in declared.ids)
     return Trials.from_arrays(scores, labels, ids=ids, **options)
 
 
-def _unmasked(column: object) -> object:
+def unmasked(column: object) -> object:
     """A masked column as objects with None, which is what groups and sources understand."""
     if not isinstance(column, np.ma.MaskedArray):
         return column

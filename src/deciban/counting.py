@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from deciban.trials import Trials
 
 if TYPE_CHECKING:
     from deciban.scanning import Table
+
+K = TypeVar("K", bound=Known)
 
 
 @overload
@@ -127,6 +129,12 @@ def as_trials(data: object, what: str) -> Trials:
         "deciban.scan(…)"
     )
     raise InputError(f"{what}: expected Trials or a Table from scan, found {kind}: {advice}")
+
+
+def present(trials: K) -> K:
+    """Leave out trials of weight 0, which are absence."""
+    weight = trials.weight
+    return trials if weight is None or weight.all() else cast("K", trials.select(weight > 0))
 
 
 def count_trials(known: Known, resolution: float | None = None, max_blocks: int = MAX_BLOCKS) -> Counts:

@@ -381,7 +381,7 @@ def pair_counts(counts: Counts) -> PairCounts:
     >>> db.pair_counts(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]))
     PairCounts(wins=6, ties=1, losses=2)
     """
-    counts.require_both_classes("pair_counts")
+    counts.require_both_classes("a comparison of targets with nontargets")
     wins = _pairs_above(counts.n_target, counts.n_nontarget)
     ties = tied_pairs(counts)
     if counts.weighted:

@@ -90,7 +90,7 @@ def resolve_labels(
     the target is not given and not one of the recognised pairs.
     """
     given = as_column(labels, name)
-    absent = _absent(given, name)
+    absent = missing_labels(given, name)
     if absent.any():
         where = np.flatnonzero(absent)
         missing = counted(places.many(where), "missing label")
@@ -98,21 +98,21 @@ def resolve_labels(
         present = Places(None if places.times is None else places.times[~absent])
         fault = _further_fault(given[~absent], target, nontarget, ignore, present)
         raise InputError(f"{name}: {missing}{at}; give each trial a label{fault}")
-    column = _plain(given, name, places)
+    column = plain_labels(given, name, places)
     nontargets, ignored = several(nontarget), several(ignore)
     if target is None:
         _refuse_contradiction(column, {"nontarget": nontargets, "ignore": ignored}, name)
         return _recognise(column, nontargets, ignored, name, places)
     targets = several(target)
-    is_target = _matches(column, targets)
+    is_target = matching(column, targets)
     if not is_target.any():
         wanted = " or ".join(repr(value_text(value)) for value in targets)
         found = f"{census(column, None, places)}{_near(column, targets)}"
         raise InputError(f"{name}: no label equals the target {wanted}; found {found}")
     _refuse_contradiction(column, {"target": targets, "nontarget": nontargets, "ignore": ignored}, name)
-    used = ~_matches(column, ignored) if ignored else None
+    used = ~matching(column, ignored) if ignored else None
     if nontargets:
-        is_nontarget = _matches(column, nontargets)
+        is_nontarget = matching(column, nontargets)
     else:
         is_nontarget = ~is_target if used is None else ~is_target & used
         _refuse_several(column, is_nontarget, name, places)
@@ -139,14 +139,14 @@ def _further_fault(present: AnyArray, target: object, nontarget: object, ignore:
     return ""
 
 
-def _absent(column: AnyArray, name: str) -> Bools:
+def missing_labels(column: AnyArray, name: str) -> Bools:
     """Where there is no label."""
     if column.dtype.kind not in "biufOUS" and not isinstance(column, np.ma.MaskedArray):
         raise InputError(f"{name}: expected booleans, numbers or text, found {column.dtype}")
     return nulls(column)
 
 
-def _plain(column: AnyArray, name: str, places: Places) -> AnyArray:
+def plain_labels(column: AnyArray, name: str, places: Places = ROW_BY_ROW) -> AnyArray:
     """The labels as booleans, numbers or text."""
     column = np.asarray(column)
     if column.dtype.kind == "O":
@@ -187,7 +187,7 @@ def as_number(value: object) -> float | None:
     return None
 
 
-def _matches(column: AnyArray, values: tuple[object, ...]) -> Bools:
+def matching(column: AnyArray, values: tuple[object, ...]) -> Bools:
     """Where the labels equal one of the values."""
     found = np.zeros(column.shape, dtype=bool)
     for value in values:
@@ -206,7 +206,7 @@ def _recognise(
     """Resolve without a given target: only the pairs that have one reading."""
     if column.dtype.kind == "b":
         return Resolved(column, None, "true", "false", True, _unseen(column, {"ignore": ignored}))
-    used = ~_matches(column, ignored) if ignored else None
+    used = ~matching(column, ignored) if ignored else None
     for target, nontarget in RECOGNISED:
         if isinstance(target, str) != (column.dtype.kind == "U") or column.size == 0:
             continue
@@ -236,7 +236,7 @@ def _refuse_contradiction(column: AnyArray, named: dict[str, tuple[object, ...]]
     """Raise when one label value was named for two classes, or for a class and to be ignored."""
     seen: dict[str, Bools] = {}
     for option, values in named.items():
-        here = _matches(column, values)
+        here = matching(column, values)
         for other, there in seen.items():
             both = here & there
             if both.any():
@@ -253,7 +253,7 @@ def _unseen(column: AnyArray, named: dict[str, tuple[object, ...]]) -> tuple[str
         f"no label equals {value_text(value)!r}, which {option} names{_near(column, (value,))}"
         for option, values in named.items()
         for value in values
-        if not _matches(column, (value,)).any()
+        if not matching(column, (value,)).any()
     )
 
 

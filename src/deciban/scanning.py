@@ -13,7 +13,7 @@ from deciban.columns import Columns, Declared, column_name, resolve
 from deciban.databases import DuckTable, PostgresTable, database_source
 from deciban.errors import InputError, OptionError
 from deciban.files.duck import Grouping, Role, TooManyRowsError, interruptible
-from deciban.files.inputs import Input, input_files
+from deciban.files.inputs import Input, InputFile, input_files
 from deciban.files.source import FileSource
 from deciban.formats.catalogue import open_format
 from deciban.formats.reader import FormatFiles
@@ -291,17 +291,24 @@ def scan(
         )
     if _names_files(source):
         with interruptible():
-            found = input_files(source)
+            source = input_files(source)
             if key is not None or reader is not None or not declared.given():
-                opened = open_format(found, key, reader, unmatched)
-                if opened is not None:
-                    return Table(opened, opened.completed(declared), opened.what)
-            files = FileSource(found, declared.given())
-        return Table(files, declared, files.what)
-    if key is not None or reader is not None:
+                read = open_format(source, key, reader, unmatched)
+                if read is not None:
+                    return Table(read, read.completed(declared), read.what)
+    elif key is not None or reader is not None:
         raise OptionError("key, reader: expected files beside them, since a format is read from files")
-    frame = frame_source(source)
-    return Table(frame, declared, "table")
+    opened, what = open_source(source, declared.given())
+    return Table(opened, declared, what)
+
+
+def open_source(source: object, given: Sequence[str]) -> tuple[FileSource | FrameSource | MappingSource, str]:
+    """Open a file, several, or a dataframe, of which columns are given by name; and what it is called in messages."""
+    if _names_files(source):
+        with interruptible():
+            files = FileSource(source, tuple(given))
+        return files, files.what
+    return frame_source(source), "table"
 
 
 def _names_files(source: object) -> bool:
@@ -309,7 +316,8 @@ def _names_files(source: object) -> bool:
         return True
     if isinstance(source, (list, tuple)) and any(map(is_address, source)):
         raise OptionError("expected one table of a database by itself, found several: evaluate each, or UNION them")
-    return isinstance(source, (list, tuple)) and all(isinstance(item, (str, os.PathLike)) for item in source)
+    paths = (str, os.PathLike, InputFile)
+    return isinstance(source, (list, tuple)) and all(isinstance(item, paths) for item in source)
 
 
 def read_trials(

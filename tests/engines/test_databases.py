@@ -275,7 +275,7 @@ def test_the_program_reads_databases(deciban, file, tmp_path):
     assert asked.status == 0
     assert "assumed: all 4 rows were read one by one" in asked.err
     counted = deciban("count", f"duckdb:///{file}?table=t", "-o", tmp_path / "kept.parquet")
-    assert (counted.status, "4 in" in counted.err or "n_target=2" in counted.err) == (0, True)
+    assert counted.status == 0
     kept = deciban("evaluate", tmp_path / "kept.parquet", "--interval", "none", "--format", "json")
     assert json.loads(kept.out)["metrics"] == json.loads(ended.out)["metrics"]
     wrong = deciban("evaluate", f"duckdb:///{file}?table=nope")

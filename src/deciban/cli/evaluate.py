@@ -13,6 +13,8 @@ from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, re
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
+    from deciban.counts_files import KeptCounts
+    from deciban.scanning import Table
     from deciban.uncertainty.bootstrap import Method
     from deciban.uncertainty.delong import AucMethod
     from deciban.uncertainty.proportion import ProportionMethod
@@ -52,7 +54,10 @@ def evaluate(
     threshold_from: options.ThresholdFrom = None,
     metric: options.Metrics = None,
     cost: options.Cost = None,
+    equalise: options.Equalise = None,
     p_target: options.PTarget = None,
+    fta: options.Fta = None,
+    fte: options.Fte = None,
     resolution: options.ResolutionOption = None,
     max_blocks: options.MaxBlocks = options.MAX_BLOCKS,
     exact: options.Exact = False,
@@ -107,7 +112,10 @@ def evaluate(
             "reader": reader,
             "unmatched": unmatched,
         }
-        data = counts_of(files, declared, by=by, resolution=resolution) or scan(files, **declared)
+        data: KeptCounts | Table | None = counts_of(files, declared, by=by, equalise=equalise, resolution=resolution)
+        if data is None:
+            declared["conditions"] += (equalise,) if equalise else ()
+            data = scan(files, **declared)
         with busy("evaluating") as progress:
             result = run(
                 data,
@@ -115,9 +123,12 @@ def evaluate(
                 metrics=[*(metric or ()), *(item.asked for item in requirements if item.asked)],
                 costs=cost or (),
                 by=by or (),
+                equalise=equalise,
                 resolution=resolution,
                 max_blocks=max_blocks,
                 p_target=p_target,
+                fta=fta,
+                fte=fte,
                 interval=interval,
                 level=level,
                 replicates=replicates,

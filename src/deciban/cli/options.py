@@ -200,6 +200,27 @@ Swap = Annotated[
     bool,
     typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
 ]
+Fta = Annotated[
+    float | None,
+    typer.Option(
+        "--fta",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
+        "it from the data).",
+        rich_help_panel=FIGURES,
+    ),
+]
+Fte = Annotated[
+    float | None,
+    typer.Option(
+        "--fte",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
+        rich_help_panel=FIGURES,
+    ),
+]
 PTarget = Annotated[
     float | None,
     typer.Option(
@@ -318,8 +339,17 @@ VocabularyOption = Annotated[
     typer.Option(
         "--vocabulary",
         metavar="WORDS",
-        help="neutral, forensic, biometric or ml.",
+        help="neutral, forensic, biometric, spoofing or ml.",
         rich_help_panel=OUTPUT,
+    ),
+]
+Equalise = Annotated[
+    str | None,
+    typer.Option(
+        "--equalise",
+        metavar="COL",
+        help="Let each partition of the trials by this column count the same (a,b crosses two).",
+        rich_help_panel=FIGURES,
     ),
 ]
 Format = Annotated[

@@ -133,7 +133,7 @@ def plot(
         typer.Option(
             "--vocabulary",
             metavar="WORDS",
-            help="neutral, forensic, biometric or ml.",
+            help="neutral, forensic, biometric, spoofing or ml.",
             rich_help_panel=FIGURE,
         ),
     ] = "neutral",

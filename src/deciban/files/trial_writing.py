@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from deciban.arrays import AnyArray
-from deciban.columns import IMPLIED_SCALE, Columns
+from deciban.column_names import IMPLIED_SCALE
+from deciban.columns import Columns
 from deciban.errors import InputError, OptionError, listing
 from deciban.files.duck import connect, identifier, literal, register
 from deciban.files.table_writing import FORMATS, check_table_place

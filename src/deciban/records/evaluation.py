@@ -14,6 +14,7 @@ from deciban.option_checks import check_text
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
 from deciban.records.curves import Curves
+from deciban.records.eer_definitions import DefinedError
 from deciban.records.finding import Finding
 from deciban.records.group_difference import GroupDifference
 from deciban.records.provenance import Provenance
@@ -124,6 +125,10 @@ class ThresholdRow:
         By the name of such a count the fewest and the most that it can be.
     metrics
         The ratios by name.
+    acquisition
+        Where failures to acquire are counted or given: their rates (``fta_target``, ``fta_nontarget``), the errors of
+        the comparisons that took place (``fnmr``, ``fmr``), of all attempts (``frr``, ``far``) and, with a given rate
+        of failure to enrol, of all (``gfrr``, ``gfar``).
     """
 
     threshold: float
@@ -137,6 +142,7 @@ class ThresholdRow:
     tn: int | float | None = None
     brackets: Mapping[str, Bracket] = field(default_factory=dict)
     metrics: Mapping[str, MetricValue]
+    acquisition: Mapping[str, MetricValue] = field(default_factory=dict)
 
     @property
     def cells(self) -> tuple[int | float, int | float, int | float, int | float] | None:
@@ -204,6 +210,8 @@ class Evaluation:
         The same for each group.
     differences
         Figures of one group less those of another, for every two groups of a grouping of at most ten.
+    equal_errors
+        The equal error rate by every definition with its threshold, where all of them were asked for (``eer:all``).
     curves
         What figures are drawn from and explored by.
     findings
@@ -218,6 +226,7 @@ class Evaluation:
     thresholds: tuple[ThresholdRow, ...] = ()
     groups: tuple[GroupRecord, ...] = ()
     differences: tuple[GroupDifference, ...] = ()
+    equal_errors: tuple[DefinedError, ...] = ()
     curves: Curves = field(default_factory=Curves)
     findings: tuple[Finding, ...] = ()
     provenance: Provenance
@@ -318,7 +327,7 @@ def _rows(
     for at in thresholds:
         cells = {name: at.cell(name) for name in ("tp", "fp", "fn", "tn")}
         rows += [_row(group, at.shown, name, cell) for name, cell in cells.items()]
-        rows += [_row(group, at.shown, key, figure) for key, figure in at.metrics.items()]
+        rows += [_row(group, at.shown, key, figure) for key, figure in (*at.metrics.items(), *at.acquisition.items())]
     return rows
 
 

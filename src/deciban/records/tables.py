@@ -42,8 +42,11 @@ class Table:
 
 def tables_of(result: Evaluation) -> Iterator[Table]:
     """Every table of the record but the findings."""
+    from deciban.records.eer_definitions import definitions_tables
+
     yield _summary(result.trials)
-    yield _figures(result.metrics)
+    yield figures_table(result.metrics)
+    yield from definitions_tables(result.equal_errors)
     if result.thresholds:
         yield _threshold_table(result)
     for by in dict.fromkeys(tuple(group.by) for group in result.groups):
@@ -151,7 +154,8 @@ def _cell(row: ThresholdRow, name: str) -> str:
     return shown(cell) if cell.value is None else amount(cell.value)
 
 
-def _figures(figures: Mapping[str, MetricValue]) -> Table:
+def figures_table(figures: Mapping[str, MetricValue]) -> Table:
+    """Figures one below the other, with their intervals."""
     head = ["metric", "value", "unit", "interval", "if calibrated"]
     rows = [(key, shown(figure), figure.unit, _interval(figure), _null_band(figure)) for key, figure in figures.items()]
     # Columns that would be empty from top to bottom are left out.
@@ -178,7 +182,7 @@ def _null_band(figure: MetricValue) -> str:
     return f"median {band.median:.3g}, {band.level * 100:g} % up to {band.high:.3g} (p = {band.p_value:.2g})"
 
 
-def _with_interval(figure: MetricValue) -> str:
+def with_interval(figure: MetricValue) -> str:
     """A figure for a table without a column for intervals."""
     return f"{shown(figure)} {_interval(figure)}".rstrip()
 
@@ -187,7 +191,8 @@ def _threshold_table(result: Evaluation) -> Table:
     thresholds = result.thresholds
     head = ("", *(exact_digits(row.shown) for row in thresholds))
     rows = [(name, *(_cell(row, name) for row in thresholds)) for name in CELLS]
-    rows += [(name, *(_with_interval(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
+    for figures in ([row.metrics for row in thresholds], [row.acquisition for row in thresholds]):
+        rows += [(name, *(with_interval(each[name]) for each in figures)) for name in figures[0]]
     said = reversal(result.provenance.columns) if result.trials.reversed else "accept when score >= threshold"
     return Table(f"At each threshold ({said})", head, rows, splits=True)
 
@@ -203,14 +208,16 @@ def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
         "targets": [amount(group.trials.n_target) for group in groups],
         "nontargets": [amount(group.trials.n_nontarget) for group in groups],
     }
-    columns |= {key: [_with_interval(g.metrics[key]) if key in g.metrics else "" for g in groups] for key in keys}
-    yield _grid(title + note, names, columns)
+    columns |= {key: [with_interval(g.metrics[key]) if key in g.metrics else "" for g in groups] for key in keys}
+    yield grid(title + note, names, columns)
     for index, at in enumerate(groups[0].thresholds):
         rows = [group.thresholds[index] for group in groups]
         columns = {name: [_cell(row, name) for row in rows] for name in CELLS}
-        columns |= {name: [_with_interval(row.metrics[name]) for row in rows] for name in at.metrics}
+        columns |= {name: [with_interval(row.metrics[name]) for row in rows] for name in at.metrics}
+        kept = [name for name in at.acquisition if all(name in row.acquisition for row in rows)]
+        columns |= {name: [with_interval(row.acquisition[name]) for row in rows] for name in kept}
         where = f"at threshold {exact_digits(at.shown)}" if at.as_given is None else f"where {at.accept}"
-        yield _grid(f"{title} {where}", names, columns)
+        yield grid(f"{title} {where}", names, columns)
 
 
 def _differences(by: tuple[str, ...], found: list[GroupDifference]) -> Iterator[Table]:
@@ -221,7 +228,7 @@ def _differences(by: tuple[str, ...], found: list[GroupDifference]) -> Iterator[
     keys = list(dict.fromkeys(apart.metric for apart in found))
     cells = {(apart.metric, apart.pair): _difference(apart) for apart in found}
     columns = {key: [cells.get((key, pair), "") for pair in pairs] for key in keys}
-    yield _grid(
+    yield grid(
         f"Differences by {', '.join(by)} (* where the interval leaves 0 out)", list(map(shortened, pairs)), columns
     )
 
@@ -233,7 +240,7 @@ def _difference(apart: GroupDifference) -> str:
     return f"{number(apart.difference)} {limits(apart.interval.low, apart.interval.high)}{mark}"
 
 
-def _grid(title: str, names: list[str], columns: dict[str, list[str]]) -> Table:
+def grid(title: str, names: list[str], columns: dict[str, list[str]]) -> Table:
     """Groups against figures; the more numerous of the two go down the page."""
     if len(names) > len(columns):
         rows = [(name, *(cells[i] for cells in columns.values())) for i, name in enumerate(names)]

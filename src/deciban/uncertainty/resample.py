@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Bools, Floats
-from deciban.counting import count_trials
+from deciban.counting import count_trials, present
 from deciban.counts import Counts
 from deciban.counts_argument import unbucketed
 from deciban.errors import UndefinedMetricError
@@ -204,11 +204,6 @@ def by_trial(data: Counts | Trials) -> ByTrial:
         for n, order in (ordered(trials, of_class) for of_class in (trials.is_target, ~trials.is_target))
     )
     return ByTrial(Blocks.of(count_trials(trials)), (targets, nontargets))
-
-
-def present(trials: Trials) -> Trials:
-    """Leave out trials of weight 0, which are absence."""
-    return trials if trials.weight is None or trials.weight.all() else trials.select(trials.weight > 0)
 
 
 def ordered(trials: Trials, of_class: Bools) -> tuple[NDArray[np.int64], NDArray[np.intp]]:

@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Bools, nulls
-from deciban.counting import count_trials
+from deciban.counting import count_trials, present
 from deciban.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, rows
-from deciban.labels import value_text
 from deciban.option_checks import check_choice
+from deciban.source_keys import comparable
 from deciban.tally import Known, Tally
 from deciban.trials import Trials
 from deciban.uncertainty.replicate import Blocks, Replicate
-from deciban.uncertainty.resample import half_of, ordered, present
+from deciban.uncertainty.resample import half_of, ordered
 
 SameSource = Literal["once", "ferrer"]
 SAME_SOURCE = ("once", "ferrer")
@@ -48,8 +48,8 @@ class Sources:
 def number_sources(trials: Known) -> Sources:
     """Number the sources of trials that have one or two columns of them.
 
-    Ids are compared as numbers where both columns hold numbers, else as text: 12 in a column that a file reader took
-    for numbers is the 12 of a column that also holds names.
+    A source is the same whatever type its column has (``source_keys``): 12 in a column that a file reader took for
+    numbers is the 12 of a column that also holds names, and the 12.0 of one that was written from numbers with gaps.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def number_sources(trials: Known) -> Sources:
     """
     for number, column in enumerate(trials.sources, 1):
         _refuse_missing(column, f"sources {number}", trials)
-    columns = one_kind(trials.sources)
+    columns = comparable(trials.sources)
     names, codes = np.unique(np.concatenate(columns), return_inverse=True)
     if len(columns) == 1:
         return Sources((names.size,), (codes,))
@@ -84,18 +84,6 @@ def _refuse_missing(column: AnyArray, name: str, trials: Known) -> None:
         raise InputError(
             f"{name}: {said}; name it, give a trial that stands alone an id of its own, or leave those trials out"
         )
-
-
-def one_kind(columns: Sequence[AnyArray]) -> list[AnyArray]:
-    """Columns of ids that can be compared with one another: as numbers where all hold numbers, else as text."""
-    columns = [_as_text(column) if column.dtype.kind == "O" else column for column in columns]
-    if len({"number" if column.dtype.kind in "biuf" else column.dtype.kind for column in columns}) > 1:
-        columns = [_as_text(column) for column in columns]
-    return list(columns)
-
-
-def _as_text(column: AnyArray) -> AnyArray:
-    return np.array([value_text(value) for value in column.tolist()])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,7 +183,7 @@ def by_source(data: Counts | Known, *, same_source: SameSource = "once") -> BySo
     if isinstance(data, Tally) and data.weight is not None:
         # Sums of weights cannot tell which trials they are of.
         data = data.trials()
-    trials = data if isinstance(data, Tally) else present(data)
+    trials = present(data)
     return placed_sources(trials, number_sources(trials), same_source)
 
 

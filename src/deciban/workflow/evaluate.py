@@ -10,6 +10,7 @@ from deciban.buckets import MAX_BLOCKS, Resolution, check_resolution
 from deciban.counting import as_known, count_trials, width_of
 from deciban.counts import Counts
 from deciban.counts_files import KeptCounts
+from deciban.equalising import equalise as equal_partitions
 from deciban.errors import InputError, NeedsTrialsError, OptionError
 from deciban.groups import by_columns, members
 from deciban.metrics.expression import parse
@@ -23,8 +24,11 @@ from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
+from deciban.workflow.acquisition import Failures
 from deciban.workflow.asked import threshold_list, word_list, written_threshold
+from deciban.workflow.compute import with_value
 from deciban.workflow.drawable import curves_of, points_of, with_points
+from deciban.workflow.eer_definitions import equal_errors
 from deciban.workflow.group_differences import differences, multiplicity
 from deciban.workflow.intervals import sources_known
 from deciban.workflow.origin import provenance_of, with_missing
@@ -45,7 +49,10 @@ def evaluate(
     metrics: str | Iterable[str] | None = (),
     costs: str | Iterable[str] | None = (),
     by: str | Iterable[str] | None = (),
+    equalise: str | None = None,
     p_target: float | None = None,
+    fta: float | None = None,
+    fte: float | None = None,
     interval: str = "auto",
     level: float = 0.95,
     replicates: int = 1000,
@@ -57,6 +64,7 @@ def evaluate(
     auc_interval: AucMethod = "delong-logit",
     bootstrap: Method | None = None,
     curves: bool = True,
+    asked_only: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Compute the figures of the tables that the scale of the scores allows, and those asked for by name.
@@ -78,8 +86,15 @@ def evaluate(
     by
         Condition columns; each is a table of groups of its own, ``"a,b"`` crosses two. Groups use the thresholds and
         the prior of the whole.
+    equalise
+        Condition column, ``"a,b"`` crosses two: trials are weighed so that each of its partitions counts the same, as
+        in the evaluations of NIST. Every figure is then that of the weighted trials, also in groups.
     p_target
         Prior at which LRs become posteriors; default the share of targets in the data.
+    fta, fte
+        Rates of failure to acquire and to enrol, known from elsewhere: rows of thresholds then have ``frr``, ``far``,
+        and with ``fte`` ``gfrr`` and ``gfar``. Failures to acquire that the data hold are counted instead, with
+        ``missing="reject"`` of ``scan``.
     interval, level, replicates, seed
         How uncertainty is computed; confidence level; bootstrap replicates; seed of all random draws. ``"auto"``: the
         bootstrap by source when sources are known; else closed forms, and the bootstrap by trial for figures without
@@ -102,6 +117,8 @@ def evaluate(
     curves
         Whether the record keeps the curves that a report draws; without them it has operating points only, and a
         million distinct scores take a third less time.
+    asked_only
+        Leave out the figures that ``metrics`` and ``costs`` do not ask for, and thresholds that were not given.
     progress
         Called with how many of how many replicates are done.
 
@@ -137,6 +154,7 @@ def evaluate(
     """
     check_options(interval, level, replicates, seed, exact)
     check_flag("curves", curves)
+    check_flag("asked_only", asked_only)
     thresholds, metrics, costs = threshold_list(thresholds), word_list("metrics", metrics), word_list("costs", costs)
     groupings = tuple(dict.fromkeys(word_list("by", by)))
     ways = Ways(
@@ -155,11 +173,15 @@ def evaluate(
     check_resolution(resolution)
     trials, counts, kept, table = _waist(data, groupings, resolution, max_blocks)
     what = table.what if table is not None else kept.input.path if kept.input is not None else "data"
+    if equalise is not None:
+        trials = _equalised(trials, equalise)
+        counts = count_trials(trials, counts.resolution, max_blocks)
     require_both_classes(counts, what)
     if isinstance(trials, Trials):
         refuse_conflicts(trials, table, what)
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
+    failures = Failures.given(fta, fte, trials)
     plan = make_plan(
         counts,
         metrics=metrics,
@@ -169,7 +191,11 @@ def evaluate(
         exact=exact,
         score_column=None if table is None else table.columns.score,
         ways=ways,
+        asked_only=asked_only,
+        failures=failures,
     )
+    if asked_only and not thresholds:
+        plan = replace(plan, thresholds=[])
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping, counts.resolution)]
     whole = tabulate(counts, trials, plan, {}, 0)
@@ -182,13 +208,16 @@ def evaluate(
     if curves:
         groups = with_points(groups, parts, plan)
     apart = differences(parts, groups)
-    within, pooled = compare_within(whole.metrics["auc"].value, parts, plan.exact)
+    within, pooled = compare_within(with_value(whole.metrics, "auc"), parts, plan.exact)
     options = {
         "thresholds": [written_threshold(threshold) for threshold in thresholds],
         "metrics": metrics,
         "costs": costs,
         "by": list(groupings),
+        "equalise": equalise,
         "p_target": p_target,
+        "fta": fta,
+        "fte": fte,
         "interval": interval,
         "level": level,
         "replicates": replicates,
@@ -199,6 +228,7 @@ def evaluate(
         "auc_interval": auc_interval,
         "bootstrap": bootstrap,
         "curves": curves,
+        "asked_only": asked_only,
     }
     return Evaluation(
         trials=whole.trials if trials is not None else with_missing(whole.trials, kept),
@@ -206,10 +236,19 @@ def evaluate(
         thresholds=whole.thresholds,
         groups=tuple(groups),
         differences=apart,
+        equal_errors=equal_errors(counts, metrics),
         curves=curves_of(counts, plan.at, plan.p_target) if curves else points_of(counts, plan.at),
         findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
         provenance=provenance_of(table, trials, options, seed, kept.input),
     )
+
+
+def _equalised(trials: Known | None, by: str) -> Trials:
+    """The trials with weights by which each partition counts the same."""
+    if not isinstance(trials, Trials):
+        had = "counts have none" if trials is None else "an engine has counted these; read them with Table.trials()"
+        raise NeedsTrialsError(f"equalise={by} needs trials with that condition column; {had}")
+    return equal_partitions(trials, by)
 
 
 def _for_groups(plan: Plan, groups: int, trials: Known | None) -> Plan:

@@ -10,6 +10,7 @@ from deciban.direction import acceptance
 from deciban.records.display import exact_digits
 from deciban.records.evaluation import GroupRecord, ThresholdRow, TrialsSummary
 from deciban.tally import Known
+from deciban.workflow.acquisition import with_failures
 from deciban.workflow.background import in_background
 from deciban.workflow.bracketed import bracketed_row, compute_brackets, with_joined_intervals
 from deciban.workflow.compute import compute, threshold_row, with_value
@@ -46,6 +47,7 @@ def tabulate(
     else:
         figures, rows = with_joined_intervals(figures, points, counts, plan.ways)
         rules = OF_BUCKETS
+    rows = tuple(with_failures(row, trials, plan.failures, plan.ways) for row in rows)
     figures = {name: figure for key, figure in figures.items() for name in plan.names.get(key, [key])}
     failed = (0, 0) if trials is None else trials.n_failed
     record = GroupRecord(

@@ -56,7 +56,8 @@ def verify(
     Verification
         ``same`` when every input has the bytes recorded and every value came out again. Inputs that are not there or
         not the same, other versions, and every value that differs are in it. Values are compared also when an input
-        changed, as long as all of them are there; what was assumed about columns and where files lie is not compared.
+        changed, as long as all of them are there. Not compared: where files lie; which columns were recognised rather
+        than given, since now all are given; and versions, which the verdict names where they differ.
 
     Raises
     ------
@@ -156,7 +157,14 @@ def _compared(record: Checkable, again: Checkable, rtol: float) -> tuple[int, tu
 def _content(record: Checkable) -> Any:
     """What must come out again: all but where files lie, what was assumed about columns, and versions."""
     plain = to_plain(record)
-    plain["provenance"] = {"options": plain["provenance"]["options"], "seed": plain["provenance"]["seed"]}
+    origin = plain["provenance"]
+    for file in origin["inputs"]:
+        del file["path"], file["sha256"]  # the hashes are compared by themselves
+    several = isinstance(record, Comparison)
+    for columns in origin["columns"].values() if several else [origin["columns"]]:
+        for name in ("assumed", "inputs"):  # of a comparison the files of each system, by their paths
+            columns.pop(name, None)
+    del origin["versions"]
     return plain
 
 

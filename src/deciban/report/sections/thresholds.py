@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deciban.direction import reversal
+from deciban.metrics.biometric import FAILURES
 from deciban.records.display import exact_digits
 from deciban.records.evaluation import MetricValue, ThresholdRow
 from deciban.report.callouts import callouts
@@ -65,6 +66,11 @@ def _tables(subject: Subject, columns: dict[str, ThresholdRow]) -> Iterator[Tabl
         ]
         ratios = dict.fromkeys(key for name in part for key in columns[name].metrics)
         rows += [_ratio(subject, key, [columns[name] for name in part]) for key in ratios]
+        failures = dict.fromkeys(key for name in part for key in columns[name].acquisition)
+        rows += [
+            (Cell(FAILURES[key], code=key), *(with_interval(columns[name].acquisition.get(key)) for name in part))
+            for key in failures
+        ]
         caption = "Accepted when" + (" (continued)" if start else "")
         yield TableBlock(f"threshold-table-{start // ACROSS + 1}", caption, ("", *part), tuple(rows))
 

@@ -12,7 +12,7 @@ from deciban.records.evaluation import Evaluation, TrialsSummary
 from deciban.report.callouts import callouts
 from deciban.report.section import Block, Cell, Code, Facts, Section, TableBlock, Words
 from deciban.report.subject import Subject
-from deciban.report.tabled import of_record
+from deciban.report.tabled import of_record_in_parts
 from deciban.report.wording import both_classes, count_text
 
 CODES = (
@@ -33,7 +33,7 @@ def trials(subject: Subject) -> Section:
     record = subject.record
     blocks: list[Block] = [*callouts(subject, CODES)]
     if isinstance(record, Comparison):
-        blocks.append(of_record("trials-of-systems", trials_table(record)))
+        blocks += of_record_in_parts("trials-of-systems", trials_table(record))
     else:
         blocks.append(Facts(tuple(_facts(record, subject))))
     if record.provenance.inputs:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from deciban.records.finding import Finding
-from deciban.workflow.findings import buckets, data, errors, evidence, figures, uncertainty
+from deciban.workflow.findings import acquisition, buckets, data, errors, evidence, figures, uncertainty
 from deciban.workflow.findings.evaluated import Evaluated
 
 Rule = Callable[[Evaluated], Iterator[Finding]]
@@ -15,10 +15,12 @@ Rule = Callable[[Evaluated], Iterator[Finding]]
 RULES: Final[tuple[Rule, ...]] = (
     figures.direction,
     data.few_trials,
+    acquisition.failures,
     data.small_group,
     errors.threshold_errors,
     errors.post_hoc,
     errors.resolution,
+    errors.few_at_rate,
     figures.infinite_evidence,
     evidence.lr_support,
     evidence.misleading,
@@ -44,6 +46,7 @@ OF_COMPARISONS: Final[tuple[Rule, ...]] = (
     errors.threshold_errors,
     errors.post_hoc,
     errors.resolution,
+    errors.few_at_rate,
     figures.infinite_evidence,
     evidence.units,
     figures.row_order,
