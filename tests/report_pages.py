@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import unquote
 
 import numpy as np
 
 import deciban as db
 from deciban.report.page import page_of
+from tests.validation_data import N0, N1, criterion, sources, system, write_criteria
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "col", "base"}
 
@@ -76,6 +79,40 @@ def hostile_record() -> db.Evaluation:
     return db.evaluate(trials, by='<i>col"', replicates=20)
 
 
+CRITERIA = """
+[laboratory]
+name = "A <b>laboratory</b>"
+method = "<script>alert(1)</script> method"
+version = "2.1"
+author = "=A. Author"
+proposition_1 = "both are of one source"
+[decision]
+fixed_on = 2026-03-01
+replicates = 50
+[verbal]
+scale = "enfsi"
+""" + "".join(
+    [
+        criterion("A2", margin=0.1),
+        criterion("D1", limit="<= 0.25"),
+        criterion("N2", limit=">= 30", fixed_on="2026-02-01"),
+        criterion("R1", margin=0.5),
+        criterion("C2", use=False, reason="no line"),
+        criterion("<i>L1", characteristic="discrimination", metric="auc", limit=">= 0.99", graph="ROC, <i>"),
+    ]
+)
+
+
+@cache
+def validation_record() -> db.Validation:
+    """A validation with a baseline, sources and conditions, some criteria of which pass, fail and stay open."""
+    named = {"sources": sources(N1 + N0), "conditions": {"channel": ["a", "b"] * ((N1 + N0) // 2)}}
+    with TemporaryDirectory() as folder:
+        path = write_criteria(Path(folder), CRITERIA)
+        record = db.validate(system(**named), criteria=path, baseline=system(3.0, **named))
+    return replace(record, config=replace(record.config, name="criteria.toml"))
+
+
 @dataclass
 class Element:
     tag: str
@@ -126,6 +163,14 @@ class Page(HTMLParser):
     def all(self, tag: str) -> list[Element]:
         return [element for element in self.elements if element.tag == tag]
 
+    def figures(self) -> list[Element]:
+        """Every drawing that is in the page; those of the explorer are drawn by its script."""
+        return [element for element in self.all("figure") if not element.attributes["id"].startswith("explorer-")]
+
+    def without_scripts(self) -> str:
+        """The page but for its scripts, and what these hold."""
+        return re.sub(r"<script.*?</script>", "", self.source, flags=re.DOTALL)
+
     def ids(self) -> list[str]:
         return [element.attributes["id"] for element in self.elements if "id" in element.attributes]
 
@@ -155,4 +200,5 @@ RECORDS = {
     "score": score_record,
     "comparison": comparison_record,
     "hostile": hostile_record,
+    "validation": validation_record,
 }

@@ -1,11 +1,13 @@
 """``deciban validate``: the matrix on stdout, the report in a file, and the exit status."""
 
 import json
+import re
 
 import pytest
 
 import deciban as db
 from tests.command_line import process
+from tests.report_pages import Page
 from tests.shared_data import shared
 from tests.validation_data import criterion, ln_lrs, write_criteria
 
@@ -64,11 +66,41 @@ def test_reports_by_their_suffix(deciban, scores, tmp_path):
     ended = deciban(*common, "-o", tmp_path / "r.MD")
     assert f"wrote {tmp_path / 'r.MD'}" in ended.err
     assert (tmp_path / "r.MD").read_text().startswith("## Validation\n")
-    for name in ("r.html", "r"):
-        ended = deciban(*common, "-o", tmp_path / name)
-        assert ended.status == 2
-        assert "--output: expected a name that ends in .md or .json, found" in ended.err
-        assert not (tmp_path / name).exists()
+    assert deciban(*common, "-o", tmp_path / "r.html", "--vocabulary", "forensic").status == 0
+    page = Page((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert page.files()["record.json"] == (tmp_path / "r.json").read_text()
+    assert deciban("report", tmp_path / "r.json", "--vocabulary", "forensic", "-o", tmp_path / "s.html").status == 0
+    assert (tmp_path / "s.html").read_text(encoding="utf-8") == page.source
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (("-o", "r"), "r: expected a name that ends in .html, .md or .json"),
+        (("-o", "r.md", "--vocabulary", "ml"), "only a page (.html) has them"),
+        (("-o", "r.html", "--vocabulary", "martian"), "'martian' is unknown"),
+        (("--vocabulary", "ml"), "--vocabulary: it is for the words of a page"),
+    ],
+)
+def test_reports_that_cannot_be_written(deciban, scores, tmp_path, monkeypatch, output, said):
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    path = write_criteria(tmp_path, LENIENT)
+    ended = deciban("validate", scores, "--criteria", path, "--interval", "none", *output)
+    assert ended.status == 2
+    assert said in ended.err
+    assert sorted(tmp_path.iterdir()) == [path, *before]
+
+
+def test_the_page_says_the_command_that_makes_it(deciban, scores, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_criteria(tmp_path, LENIENT + '[data]\nfile = "scores.csv"\nscale = "log10_lr"\n')
+    given = ("--scale", "ln_lr", "--threshold", -1, "--interval", "none", "--no-swap", "--seed", 3)
+    assert deciban("validate", "--criteria", "criteria.toml", *given, "-o", "report.html").status == 0
+    page = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
+    (command,) = re.findall(r"deciban validate .* -o report\.html", page.section("provenance"))
+    assert deciban(*command.split()[1:]).status == 0
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == page.source
 
 
 def test_nothing_that_is_read_is_written_over(deciban, scores, tmp_path):

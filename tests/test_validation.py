@@ -204,7 +204,7 @@ def test_change_between_conditions(decided):
     by_point = criterion("R1", margin=0.2, rule="point", reason="as agreed")
     assert decided(calm, by_point).row("R1").decision == "pass"
     row = decided(calm, criterion("R1", margin=0.5)).row("R1")
-    assert "targets/nontargets of channel=a 150/300; channel=b 150/300" in row.data
+    assert "targets / nontargets of channel=a 150/300; channel=b 150/300" in row.data
 
 
 def test_conditions_that_cannot_be_compared(decided):

@@ -28,7 +28,7 @@ def write_bare(systems: Mapping[str, Any], path: Path, vocabulary: str = "neutra
     return path
 
 
-def write_page(record: db.Evaluation | db.Comparison, path: Path, vocabulary: str = "neutral") -> Path:
+def write_page(record: db.Evaluation | db.Comparison | db.Validation, path: Path, vocabulary: str = "neutral") -> Path:
     """Write the report of a record."""
     db.write_report(record, path, vocabulary=vocabulary)
     return path

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import deciban as db
 from tests.browser.pages import Visit, write_bare, write_page
+from tests.report_pages import validation_record
 
 PHONE = {"width": 375, "height": 740}
 HOSTILE = (
@@ -29,12 +31,14 @@ def systems() -> dict[str, db.Trials]:
     }
 
 
-@pytest.fixture(scope="module", params=["bare", "evaluation", "comparison"])
+@pytest.fixture(scope="module", params=["bare", "evaluation", "comparison", "validation"])
 def path(request, tmp_path_factory):
     """A page of each kind, written once."""
     found = tmp_path_factory.mktemp("pages") / f"{request.param}.html"
     if request.param == "comparison":
         return write_page(db.compare(systems(), interval="none"), found)
+    if request.param == "validation":
+        return write_page(validation_record(), found)
     record = db.evaluate(systems()["first"], interval="none", thresholds=[0.0, 1.0])
     return write_bare({"": record}, found) if request.param == "bare" else write_page(record, found)
 
@@ -133,6 +137,31 @@ def test_no_width_needs_scrolling_sideways(path, width, visit):
     assert all(box["x"] + box["width"] <= width for box in charts)
     if width == PHONE["width"]:
         assert len({box["x"] for box in charts}) == 1
+
+
+def test_the_matrix_reads_on_a_phone_and_on_paper(visit, tmp_path):
+    path = write_page(validation_record(), tmp_path / "validation.html")
+    page = visit(path, viewport=PHONE).page
+    row = page.locator("#criterion-1")
+    cells = [cell.bounding_box() for cell in row.locator("th, td").all()]
+    assert len({box["x"] for box in cells}) == 1
+    assert all(above["y"] < below["y"] for above, below in pairwise(cells))
+    heads = row.locator("td").evaluate_all("(all) => all.map((one) => getComputedStyle(one, '::before').content)")
+    assert heads == ['"Requirement"', '"Result"', '"Data"', '"Decision"']
+    assert not page.locator(".signatures").is_visible()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 680, "height": 960})
+    cells = [cell.bounding_box() for cell in row.locator("th, td").all()]
+    assert len({box["y"] for box in cells}) == 1
+    assert page.locator(".signatures").is_visible()
+    assert page.locator("html").evaluate("(one) => one.scrollWidth") <= 680
+
+
+def test_a_decision_leads_to_its_row(visit, tmp_path):
+    page = visit(write_page(validation_record(), tmp_path / "validation.html")).page
+    page.locator(".tally").get_by_role("link", name="D1", exact=True).click()
+    assert page.locator("tr:target b").inner_text() == "D1"
+    assert page.locator("tr:target").get_by_role("link", name="DET").is_visible()
 
 
 def test_without_scripts_the_page_says_so(path, visit):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from deciban.records.comparison import Comparison
     from deciban.records.evaluation import Evaluation
+    from deciban.records.reading import Readable
 
 RECORD: Final = re.compile(r'\s*\{\s*"schema"\s*:\s*"deciban\.')
 """How a saved record begins."""
@@ -99,9 +100,9 @@ def report(
     """Write one page with every figure, drawing and finding, which holds its numbers and fetches nothing.
 
     Several systems are several --score columns of one FILE, or several --system NAME=FILE. A saved record (deciban
-    evaluate --format json) becomes a page without computing anything again. A file of counts (deciban count) may take
-    the place of the table. Exit status: 0 done, 1 a limit of --require
-    or --strict was not met (the report is written all the same), 2 wrong use or bad input.
+    evaluate, compare or validate --format json) becomes a page without computing anything again. A file of counts
+    (deciban count) may take the place of the table. Exit status: 0 done, 1 a limit of --require or --strict was not met
+    (the report is written all the same), 2 wrong use or bad input.
     """
     with errors_end_here():
         from deciban.cli.counted import counts_of
@@ -118,7 +119,7 @@ def report(
         given = _given(context)
         if _is_record(files or []):
             _refuse(given, [name for name in given if name not in OF_A_RECORD], "is for scores, not for a saved record")
-            result = _read(files or [], "require" in given)
+            result: Readable = _read(files or [], "require" in given)
         else:
             several = len(system or score or []) > 1
             _refuse(
@@ -184,17 +185,17 @@ def _is_record(files: Sequence[str]) -> bool:
         return RECORD.match(file.read(200).decode("utf-8", errors="replace")) is not None
 
 
-def _read(files: Sequence[str], requires: bool) -> Evaluation | Comparison:
+def _read(files: Sequence[str], requires: bool) -> Readable:
     from deciban.errors import InputError, OptionError
-    from deciban.records.comparison import Comparison
+    from deciban.records.evaluation import Evaluation
     from deciban.records.reading import read_record
 
     try:
         result = read_record(read_text(Path(files[0])))
     except InputError as error:
         raise InputError(f"{files[0]}: {error}") from None
-    if requires and isinstance(result, Comparison):
-        raise OptionError("--require is for one system, not for a comparison")
+    if requires and not isinstance(result, Evaluation):
+        raise OptionError("--require is for an evaluation, not for a comparison or a validation")
     return result
 
 
@@ -237,7 +238,7 @@ def _compared(
     return result
 
 
-def _end(result: Evaluation | Comparison, output: Path, requirements: Sequence[Any], strict: bool) -> None:
+def _end(result: Readable, output: Path, requirements: Sequence[Any], strict: bool) -> None:
     """Say what a reader must know and what was written; the exit status."""
     from deciban.cli.printing import say_all
     from deciban.records.display import several

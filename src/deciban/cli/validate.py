@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from deciban.cli import options
 from deciban.cli import validation_options as own
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, refuse_input, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 from deciban.errors import DecibanError, OptionError
-from deciban.whole_file import write_file
 
 if TYPE_CHECKING:
     from deciban.records.validation import Validation
-
-WRITERS: Final[Mapping[str, Callable[[Validation], str]]] = {
-    ".md": lambda result: result.to_markdown(),
-    ".json": lambda result: result.to_json(),
-}
-"""What ``-o`` writes, by how the name of the file ends: a report in another form is one line here."""
 
 
 def validate(
@@ -51,6 +43,7 @@ def validate(
     level: own.Level = None,
     replicates: own.Replicates = None,
     seed: own.Seed = None,
+    vocabulary: options.VocabularyOption = "neutral",
     format_: options.Format = "table",
     strict: own.Strict = False,
 ) -> None:
@@ -65,12 +58,13 @@ def validate(
             _write_template(init)
             return
         from deciban.option_checks import check_choice
+        from deciban.report.writing import write_report
         from deciban.workflow.validation.validate import validate as run
 
         check_choice("--format", format_, FORMATS)
         if criteria is None:
             raise OptionError("--criteria: expected the criteria file, found none; --init criteria.toml writes one")
-        writer = _writer(output)
+        _check_output(output, vocabulary)
         refuse_input(output, [*(files or ()), str(criteria)])
         declared = {
             "score": score,
@@ -106,7 +100,8 @@ def validate(
         assumed(result.evaluation.provenance.columns["assumed"])
         if output is not None:
             refuse_input(output, _read(result))
-            write_file(output, writer(result))
+            with busy("writing"):
+                write_report(result, output, vocabulary=vocabulary)
             say(f"deciban: wrote {output}")
         say_findings(result, format_)
         write(formatted(result, format_))
@@ -115,20 +110,20 @@ def validate(
         sys.exit(_status(result, strict))
 
 
-def _writer(output: Path | None) -> Callable[[Validation], str]:
-    """What writes the file asked for, before anything is computed."""
-    suffix = ".json" if output is None else output.suffix.lower()
-    if suffix not in WRITERS:
-        raise OptionError(f"--output: expected a name that ends in {' or '.join(WRITERS)}, found {str(output)!r}")
-    return WRITERS[suffix]
+def _check_output(output: Path | None, vocabulary: str) -> None:
+    """Refuse what cannot be written before anything is computed."""
+    from deciban.report.writing import check_report
+
+    if output is not None:
+        check_report(output, vocabulary=vocabulary)
+    elif vocabulary != "neutral":
+        raise OptionError("--vocabulary: it is for the words of a page; name one with -o report.html")
 
 
 def _read(result: Validation) -> list[str]:
-    """Every file that was read."""
-    inputs = [*result.evaluation.provenance.inputs]
-    inputs += [] if result.comparison is None else [*result.comparison.provenance.inputs]
-    inputs += [] if result.development is None else [*result.development.inputs]
-    return [file.path for file in inputs]
+    """Every file that was read, and those that a calibration was fitted to."""
+    fitted = () if result.development is None else result.development.inputs
+    return [file.path for file in (*result.given.inputs, *fitted)]
 
 
 def _status(result: Validation, strict: bool) -> int:

@@ -43,7 +43,7 @@ Output = Annotated[
         "--output",
         metavar="FILE",
         parser=options.place,
-        help="Write the whole report here, too: .md for reading, .json for the record.",
+        help="Write the whole report here, too: .html (a page), .md, or .json (the record).",
         rich_help_panel=options.OUTPUT,
     ),
 ]

@@ -16,7 +16,7 @@ from deciban.errors import InputError, OptionError
 
 def verify(
     record: Annotated[
-        Path, typer.Argument(metavar="RECORD", help="JSON of evaluate or compare.", parser=options.place)
+        Path, typer.Argument(metavar="RECORD", help="JSON of evaluate, compare or validate.", parser=options.place)
     ],
     input_: Annotated[
         list[str] | None,

@@ -56,6 +56,17 @@ class Input:
     rows: int
 
 
+@dataclass(frozen=True, slots=True)
+class Moved(os.PathLike[str]):
+    """A file that lies elsewhere than a record says, and keeps the name that it has there."""
+
+    name: str
+    place: str
+
+    def __fspath__(self) -> str:
+        return self.place
+
+
 class InputFile:
     """One file on disk: the name the user gave, where it lies, its kind and compression.
 
@@ -150,12 +161,15 @@ def input_files(source: object) -> list[InputFile]:
         return many
     if not isinstance(many, Iterable):
         raise InputError(f"expected a path or a list of paths, found {type(source).__name__}")
-    names = [os.fspath(item) for item in many]
+    items = list(many)
+    names = [os.fspath(item) for item in items]
     if names.count("-") > 1:
         raise InputError("standard input (-) is named twice, and it can be read once only")
     files: list[InputFile] = []
-    for name in names:
-        if name == "-":
+    for item, name in zip(items, names, strict=True):
+        if isinstance(item, Moved):
+            files.append(InputFile(os.path.abspath(name), STDIN if item.name == "-" else item.name))
+        elif name == "-":
             files.append(_spooled(_standard_input(), STDIN))
         elif (status := _status(name)) is not None and stat.S_ISFIFO(status.st_mode):
             with _opened(name) as pipe:

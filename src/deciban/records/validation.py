@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from deciban.errors import InputError, OptionError, did_you_mean
@@ -14,7 +14,9 @@ from deciban.records.comparison import Comparison
 from deciban.records.consistency import check_differences, check_sums
 from deciban.records.evaluation import Evaluation
 from deciban.records.finding import Finding
+from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of
+from deciban.records.validation_given import Given
 from deciban.records.validation_rows import (
     Cap,
     Config,
@@ -67,6 +69,8 @@ class Validation:
         What must be said beside every result.
     findings
         What a reader must know of the criteria; see :meth:`all_findings` for those of the figures.
+    given
+        What was given beside the criteria file, and every file that was read: it takes both to make the record again.
     """
 
     schema: Literal["deciban.validation/1"] = SCHEMA
@@ -84,11 +88,17 @@ class Validation:
     verbal: VerbalScale | None = None
     statements: tuple[str, ...]
     findings: tuple[Finding, ...] = ()
+    given: Given
 
     COLUMNS: ClassVar[tuple[str, ...]] = (
         *("id", "characteristic", "metric", "graph", "criterion", "rule", "fixed_on", "origin", "data", "decision"),
         *("figure", "value", "unit", "low", "high", "limit", "p_value", "figure_decision", "reason", "said"),
     )
+
+    @property
+    def provenance(self) -> Provenance:
+        """Where the numbers come from: that of the evaluation, with every file that was read."""
+        return replace(self.evaluation.provenance, inputs=self.given.inputs)
 
     def row(self, id: str) -> MatrixRow:  # noqa: A002 - the criterion's own word
         """Return the row of a criterion."""
@@ -154,13 +164,12 @@ class Validation:
         return lines_of(self)
 
     def all_findings(self) -> list[Finding]:
-        """Findings about the criteria, about the figures, and about the baseline."""
-        of_baseline = () if self.comparison is None else self.comparison.findings
-        return [
-            *self.findings,
-            *self.evaluation.all_findings(),
-            *(finding for finding in of_baseline if finding.group == "baseline"),
-        ]
+        """Findings about the criteria, about the figures, about the baseline and how it is paired."""
+        figures = self.evaluation.all_findings()
+        compared = () if self.comparison is None else self.comparison.findings
+        # What is known of the system and of the trials of both is among the figures already.
+        beside = [one for one in compared if one.group != "system" and one not in figures]
+        return [*self.findings, *figures, *beside]
 
     def __str__(self) -> str:
         from deciban.records.writing import as_text

@@ -9,7 +9,8 @@ from typing import Any, Final
 from deciban.files.inputs import STDIN
 from deciban.metrics.expression import format_value
 from deciban.records.comparison import Comparison
-from deciban.records.evaluation import Evaluation
+from deciban.records.reading import Readable
+from deciban.records.validation import Validation
 
 DECLARED: Final = {
     "label": "--label",
@@ -60,8 +61,14 @@ USUAL: Final = {
 """Values that need not be said."""
 
 
-def command_of(record: Evaluation | Comparison) -> str | None:
+DRAWN: Final = ("interval", "level", "replicates", "seed")
+"""Options of a validation beside its thresholds."""
+
+
+def command_of(record: Readable) -> str | None:
     """Write the command; None for data in memory, and where a table cannot be told from the record."""
+    if isinstance(record, Validation):
+        return _of_validation(record)
     files = ["-" if one.path == STDIN else one.path for one in record.provenance.inputs]
     tables = _systems(record, files) if isinstance(record, Comparison) else _table(record.provenance.columns, files)
     if tables is None:
@@ -70,6 +77,24 @@ def command_of(record: Evaluation | Comparison) -> str | None:
     words = [*tables, *_options(ASKED, options), *_thresholds(options.get("thresholds", ()))]
     words += ["--seed", str(record.provenance.seed)] if record.provenance.seed else []
     return " ".join(["deciban report", *map(quote, words), "-o report.html"])
+
+
+def _of_validation(record: Validation) -> str | None:
+    """What was given beside the criteria file, which says the rest."""
+    given = record.given
+    if given.in_memory or given.tables:
+        return None
+    words = [*map(_safe, given.paths), "--criteria", record.config.name]
+    words += _given({"score": "--score", "conditions": "--by", **DECLARED}, given.declared)
+    words += [*_given({name: f"--{name}" for name in DRAWN}, given.options)]
+    words += _thresholds(given.options.get("thresholds", ()))
+    return " ".join(["deciban validate", *map(quote, words), "-o report.html"])
+
+
+def _given(names: Mapping[str, str], values: Mapping[str, Any]) -> list[str]:
+    """Options that were given, usual values too: they win over those of a file."""
+    words = [word for name, option in names.items() for word in _words(option, values.get(name), None)]
+    return [*words, "--no-swap"] if values.get("swap") is False else words
 
 
 def _table(columns: Mapping[str, Any], files: Sequence[str]) -> list[str] | None:

@@ -11,8 +11,9 @@ from deciban.records.comparison import Comparison
 from deciban.records.display import several, shortened
 from deciban.records.evaluation import Evaluation, MetricValue
 from deciban.report.callouts import warnings_of
+from deciban.report.cards import Card, Cards, Gauge
 from deciban.report.naming import expression_of, headline_keys, is_rate, short_title, target_of
-from deciban.report.section import Callout, Card, Cards, Gauge, TableBlock
+from deciban.report.section import Block, Callouts, TableBlock
 from deciban.report.subject import Subject
 from deciban.report.tabled import in_columns
 from deciban.report.wording import THIN, both_classes, count_text, exact_or_reason, interval_text, null_text, value_text
@@ -28,20 +29,34 @@ class Top:
     kind: str
     title: str
     verdict: str
-    warnings: tuple[Callout, ...]
-    blocks: tuple[Cards | TableBlock, ...]
+    blocks: tuple[Block, ...]
 
 
 def heading(subject: Subject) -> Top:
     """Say in numbers what was found, and what a reader must know beside them."""
+    kind = "Comparison" if isinstance(subject.record, Comparison) else "Evaluation"
+    verdict = f"{sentence(subject)}; {warned(subject)}."
+    return Top(kind, subject.title or title(subject), verdict, (*told_first(subject), *headline(subject)))
+
+
+def told_first(subject: Subject) -> tuple[Callouts, ...]:
+    """Every warning in few words."""
+    warnings = warnings_of(subject)
+    return (Callouts(warnings),) if warnings else ()
+
+
+def headline(subject: Subject) -> tuple[Cards | TableBlock, ...]:
+    """The main figures, of one system or of each."""
+    return tuple(_cards(subject) if isinstance(subject.record, Evaluation) else _systems(subject))
+
+
+def sentence(subject: Subject) -> str:
+    """The main numbers in a sentence, which has no end yet."""
     record = subject.record
-    kind = "Comparison" if isinstance(record, Comparison) else "Evaluation"
-    blocks = _cards(subject) if isinstance(record, Evaluation) else _systems(subject)
-    verdict = _verdict(record, subject) if isinstance(record, Evaluation) else _compared(record, subject)
-    return Top(kind, subject.title or _title(subject), verdict, warnings_of(subject), tuple(blocks))
+    return _compared(record, subject) if isinstance(record, Comparison) else _evaluated(record, subject)
 
 
-def _title(subject: Subject) -> str:
+def title(subject: Subject) -> str:
     """Files, or systems, by name."""
     if isinstance(subject.record, Comparison):
         return " · ".join(shortened(name) for name in list(subject.systems)[:6]) + (
@@ -53,13 +68,10 @@ def _title(subject: Subject) -> str:
     return names[0] if len(names) == 1 else f"{names[0]} and {several(len(names) - 1, 'more file')}"
 
 
-def _verdict(record: Evaluation, subject: Subject) -> str:
+def _evaluated(record: Evaluation, subject: Subject) -> str:
     trials = record.trials
     said = [f"{word} {_with_interval(key, record.metrics[key])}" for key, word in SAID.items() if _has(record, key)]
-    return (
-        f"{', '.join(said) or 'No figure'} over {both_classes(trials.n_target, trials.n_nontarget, subject.words)}; "
-        f"{_warned(subject)}."
-    )
+    return f"{', '.join(said) or 'No figure'} over {both_classes(trials.n_target, trials.n_nontarget, subject.words)}"
 
 
 def _has(record: Evaluation, key: str) -> bool:
@@ -75,7 +87,8 @@ def _with_interval(key: str, figure: MetricValue) -> str:
     return f"{value_text(figure, rate=rate)} {interval_text(figure.interval, rate=rate)}".strip() + unit
 
 
-def _warned(subject: Subject) -> str:
+def warned(subject: Subject) -> str:
+    """How many warnings there are."""
     number = sum(finding.severity == "warn" for finding in subject.findings)
     return several(number, "warning") if number else "no warnings"
 
@@ -93,10 +106,8 @@ def _compared(record: Comparison, subject: Subject) -> str:
         )
         said = f"{SAID[key]}: {', '.join(values)}{_apart(record, key)}"
     if record.pairing.n is None:
-        return f"{said}; each system has trials of its own; {_warned(subject)}."
-    return (
-        f"{said}, over the same {both_classes(first.n_target, first.n_nontarget, subject.words)}; {_warned(subject)}."
-    )
+        return f"{said}; each system has trials of its own"
+    return f"{said}, over the same {both_classes(first.n_target, first.n_nontarget, subject.words)}"
 
 
 def _apart(record: Comparison, key: str) -> str:

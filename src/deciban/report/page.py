@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.errors import MissingExtraError
 from deciban.plots.saving import default_style
-from deciban.records.comparison import Comparison
 from deciban.records.display import printable
-from deciban.records.evaluation import Evaluation
+from deciban.records.reading import Readable
 from deciban.report.explorer import explore
 from deciban.report.heading import heading
 from deciban.report.policy import content_policy
 from deciban.report.section import Fragment, Section, figures_in
-from deciban.report.sections import SECTIONS
+from deciban.report.sections import FIRST, SECTIONS, Maker
 from deciban.report.subject import Subject, subject_of
+from deciban.report.validation_heading import validation_heading
 from deciban.report.wording import THIN
 from deciban.version import __version__
 from deciban.vocabulary import find_vocabulary
@@ -34,7 +34,7 @@ READABLE: Final = f"\n{THIN}\u00a0"
 """Spaces and line ends that are no control characters to be written as escapes."""
 
 
-def page_of(record: Evaluation | Comparison, *, title: str | None = None, vocabulary: str = "neutral") -> str:
+def page_of(record: Readable, *, title: str | None = None, vocabulary: str = "neutral") -> str:
     """Make the page of a record; the same record gives the same bytes.
 
     Raises :class:`OptionError` for an unknown vocabulary, :class:`MissingExtraError` without jinja2 or matplotlib.
@@ -42,8 +42,11 @@ def page_of(record: Evaluation | Comparison, *, title: str | None = None, vocabu
     words = find_vocabulary(vocabulary)
     environment = _environment()
     subject = subject_of(record, words, title)
+    validation = subject.validation
+    before = FIRST if validation is not None else ()
     with default_style():
-        sections = [section for make in SECTIONS if (section := make(subject)) is not None]
+        first = _made(before, subject)
+        sections = _made([make for make in SECTIONS if make not in before], subject)
     fragments = [fragment for make in FRAGMENTS if (fragment := make(subject)) is not None]
     styles = [_own("style.css"), *(fragment.style for fragment in fragments)]
     scripts = [*(script for fragment in fragments for script in fragment.scripts), _own("script.js")]
@@ -51,12 +54,18 @@ def page_of(record: Evaluation | Comparison, *, title: str | None = None, vocabu
         policy=content_policy(styles, scripts),
         styles=styles,
         scripts=scripts,
-        heading=heading(subject),
+        heading=heading(subject) if validation is None else validation_heading(subject, validation),
+        first=first,
         fragments=fragments,
         sections=sections,
-        numbers=_numbers(sections),
+        numbers=_numbers([*first, *sections]),
         version=__version__,
     )
+
+
+def _made(makers: Iterable[Maker], subject: Subject) -> list[Section]:
+    """The sections that there is something to say in."""
+    return [section for make in makers if (section := make(subject)) is not None]
 
 
 def require_jinja2() -> None:

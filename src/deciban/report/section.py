@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias, Union
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+    from deciban.report.cards import Cards
+    from deciban.report.validation_blocks import MatrixBlock, Quote, Signatures, Statements, Tally
+
 
 @dataclass(frozen=True, slots=True)
 class Code:
@@ -50,7 +53,8 @@ class Heading:
 class TableBlock:
     """A table with a caption; the first cell of a row is its head.
 
-    Columns are numbers, which no line breaks, but for those that ``worded`` names by their place.
+    Columns are numbers, which no line breaks, but for those that ``worded`` names by their place. On a phone the cells
+    of a row of a ``stacked`` table stand below one another, each beside the head of its column.
     """
 
     id: str
@@ -58,6 +62,7 @@ class TableBlock:
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     worded: tuple[int, ...] = ()
+    stacked: bool = False
     kind: ClassVar[str] = "table"
 
 
@@ -84,39 +89,6 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Gauge:
-    """Where a value and its interval lie between no information (0) and perfect (1)."""
-
-    value: float
-    low: float
-    high: float
-    left: str
-    right: str
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A headline figure."""
-
-    label: str
-    target: str
-    value: str
-    unit: str
-    level: str
-    interval: str
-    note: str
-    gauge: Gauge | None
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """The headline figures side by side."""
-
-    cards: tuple[Card, ...]
-    kind: ClassVar[str] = "cards"
-
-
-@dataclass(frozen=True, slots=True)
 class Callout:
     """Findings of one code in few words, where they matter."""
 
@@ -126,6 +98,14 @@ class Callout:
     more: int
     target: str
     kind: ClassVar[str] = "callout"
+
+
+@dataclass(frozen=True, slots=True)
+class Callouts:
+    """What a reader must know first, at the top of the page."""
+
+    callouts: tuple[Callout, ...]
+    kind: ClassVar[str] = "callouts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +122,10 @@ class FindingsBlock:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Terms and what they are here."""
+    """Terms and what they are here; two beside one another where there is room if ``paired``."""
 
     rows: tuple[tuple[str, Words], ...]
+    paired: bool = False
     kind: ClassVar[str] = "facts"
 
 
@@ -202,8 +183,14 @@ Block: TypeAlias = Union[
     "Figures",
     "Cards",
     "Callout",
+    "Callouts",
     "FindingsBlock",
     "Facts",
+    "Statements",
+    "Quote",
+    "Tally",
+    "Signatures",
+    "MatrixBlock",
     "Definitions",
     "Command",
     "Download",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from deciban.records.comparison import Comparison, SystemRecord
 from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue
 from deciban.records.finding import Finding
+from deciban.records.reading import Readable
+from deciban.records.validation import Validation
 from deciban.report.wording import distinct
 from deciban.scale import carries_lr, check_scale
 from deciban.vocabulary import Vocabulary
@@ -23,7 +25,7 @@ class Subject:
     Attributes
     ----------
     record
-        The record.
+        The record of the figures: an evaluation, that within a validation, or a comparison.
     systems
         Each system by name; the only one of an evaluation has the empty name.
     groups
@@ -32,6 +34,8 @@ class Subject:
         The reader's words.
     title
         Title of the page; None for one made of the record.
+    validation
+        The validation that the figures belong to, if any.
     """
 
     record: Evaluation | Comparison
@@ -39,11 +43,17 @@ class Subject:
     groups: tuple[GroupRecord, ...]
     words: Vocabulary
     title: str | None = None
+    validation: Validation | None = None
+
+    @property
+    def whole(self) -> Readable:
+        """The record that the page is made of."""
+        return self.record if self.validation is None else self.validation
 
     @property
     def findings(self) -> Sequence[Finding]:
         """Every finding, of groups too."""
-        return self.record.all_findings()
+        return self.whole.all_findings()
 
     @property
     def alone(self) -> bool:
@@ -75,8 +85,10 @@ class Subject:
         return list(dict.fromkeys(key for system in self.systems.values() for key in system.metrics))
 
 
-def subject_of(record: Evaluation | Comparison, words: Vocabulary, title: str | None) -> Subject:
+def subject_of(record: Readable, words: Vocabulary, title: str | None) -> Subject:
     """Make of a record what a page is about."""
+    if isinstance(record, Validation):
+        return replace(subject_of(record.evaluation, words, title), validation=record)
     if isinstance(record, Comparison):
         return Subject(record=record, systems=record.systems, groups=(), words=words, title=title)
     return Subject(record=record, systems={"": record}, groups=record.groups, words=words, title=title)

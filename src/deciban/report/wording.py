@@ -13,6 +13,7 @@ from deciban.records.evaluation import MetricValue
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
 from deciban.vocabulary import Vocabulary
+from deciban.workflow.findings.evidence import lr_text
 
 DIGITS: Final = 2
 """Digits of an interval's width that a page writes; the record and the files behind figures hold all."""
@@ -131,6 +132,15 @@ def signed(text: str) -> str:
     return re.sub(r"(?<![\w.])-(?=[\d.∞])|(?<=e)-(?=\d)", "−", text.replace("inf", "∞"))
 
 
+def compared(text: str) -> str:
+    """Write comparisons as print does.
+
+    >>> compared("cllr <= -0.5, errors >= 30")
+    'cllr ≤ −0.5, errors ≥ 30'
+    """
+    return signed(text.replace("<=", "≤").replace(">=", "≥"))
+
+
 def exact_or_reason(figure: MetricValue) -> str:
     """Words after a value: its fraction where that can be read, or why there is none."""
     if figure.value is None:
@@ -143,6 +153,15 @@ def method_text(interval: Interval) -> str:
     """How an interval was made."""
     said = METHODS.get(interval.method, interval.method)
     return f"{said}, by source" if interval.resampled == "sources" else said
+
+
+def lr_words(lr: float) -> str:
+    """Write a likelihood ratio: plain where that is short, else as a power of ten.
+
+    >>> lr_words(35.72), lr_words(0.0), lr_words(3.98e76)
+    ('35.7', '0', '10^76.6')
+    """
+    return signed(lr_text(math.log10(lr) if lr > 0.0 else -math.inf))
 
 
 def null_text(band: NullBand) -> str:

@@ -7,8 +7,8 @@ from typing import Final
 
 from deciban.errors import OptionError
 from deciban.option_checks import spoken
-from deciban.records.comparison import Comparison
-from deciban.records.evaluation import Evaluation
+from deciban.records.reading import Readable
+from deciban.records.validation import Validation
 from deciban.records.writing import as_markdown
 from deciban.vocabulary import find_vocabulary
 from deciban.whole_file import write_file
@@ -18,7 +18,7 @@ SUFFIXES: Final = (*PAGE, ".md", ".json")
 
 
 def write_report(
-    record: Evaluation | Comparison,
+    record: Readable,
     path: str | Path,
     *,
     title: str | None = None,
@@ -29,7 +29,7 @@ def write_report(
     Parameters
     ----------
     record
-        What ``evaluate`` or ``compare`` returns, or what was read from its JSON.
+        What ``evaluate``, ``compare`` or ``validate`` returns, or what was read from its JSON.
     path
         Where to: ``.html`` for a page that holds everything and fetches nothing, ``.md`` for tables in Markdown,
         ``.json`` for the record itself. A file that is there already is replaced, whole or not at all.
@@ -63,8 +63,8 @@ def write_report(
     ...     path.read_text(encoding="utf-8")[:15]
     '<!doctype html>'
     """
-    if not isinstance(record, (Evaluation, Comparison)):
-        raise OptionError(f"write_report: expected an Evaluation or a Comparison, found {spoken(record)}")
+    if not isinstance(record, Readable):
+        raise OptionError(f"write_report: expected an Evaluation, a Comparison or a Validation, found {spoken(record)}")
     check_report(path, title=title, vocabulary=vocabulary)
     write_file(Path(path), report_text(record, suffix_of(path), title=title, vocabulary=vocabulary))
 
@@ -91,12 +91,12 @@ def suffix_of(path: str | Path) -> str:
     return suffix
 
 
-def report_text(
-    record: Evaluation | Comparison, suffix: str, *, title: str | None = None, vocabulary: str = "neutral"
-) -> str:
+def report_text(record: Readable, suffix: str, *, title: str | None = None, vocabulary: str = "neutral") -> str:
     """The report in the form that a suffix asks for."""
     if suffix in PAGE:
         from deciban.report.page import page_of
 
         return page_of(record, title=title, vocabulary=vocabulary)
-    return record.to_json() if suffix == ".json" else as_markdown(record)
+    if suffix == ".json":
+        return record.to_json()
+    return record.to_markdown() if isinstance(record, Validation) else as_markdown(record)

@@ -10,6 +10,7 @@ from deciban.columns import Columns
 from deciban.counts_files import KeptCounts
 from deciban.counts_reading import read_counts
 from deciban.errors import InputError
+from deciban.files.inputs import Moved
 from deciban.record import from_plain, to_plain
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
@@ -34,7 +35,7 @@ def evaluate_again(record: Evaluation, where: Where, progress: Progress | None =
     if COUNTED in origin.columns:
         table = read_counts(where[paths[0]])
     else:
-        table = _table(origin.columns, paths, where, "record.provenance.columns")
+        table = table_again(origin.columns, paths, where, "record.provenance.columns")
     options = dict(origin.options)
     options["thresholds"] = [read_threshold(at) for at in options.get("thresholds", ())]
     result: Evaluation = _called(evaluate, table, options, origin.seed, progress)
@@ -49,7 +50,7 @@ def compare_again(record: Comparison, where: Where, progress: Progress | None = 
         at = f"record.provenance.columns.{name}"
         if not isinstance(columns, Mapping) or not columns.get("inputs"):
             raise InputError(f"{at}: it names no file: system {name!r} was compared from data in memory")
-        tables[name] = _table(columns, columns["inputs"], where, at)
+        tables[name] = table_again(columns, columns["inputs"], where, at)
     options = dict(origin.options)
     options["thresholds"] = {
         name: [read_threshold(at) for at in given] for name, given in options.get("thresholds", {}).items()
@@ -66,12 +67,12 @@ def _called(function: Any, data: Any, options: Mapping[str, Any], seed: int, pro
     return function(data, **options, seed=seed, progress=progress)
 
 
-def _table(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
+def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
     """The files under their declaration of columns."""
     declared = from_plain(Columns, {name: to_plain(columns[name]) for name in columns if name in _COLUMNS}, at)
     scores = [path for path in paths if path != declared.key]
     return scan(
-        [where[path] for path in scores],
+        [Moved(path, where[path]) for path in scores],
         score=declared.score,
         label=declared.label,
         target=declared.target or None,

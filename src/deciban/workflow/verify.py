@@ -13,18 +13,21 @@ from deciban.option_checks import check_number
 from deciban.record import to_json, to_plain
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
+from deciban.records.validation import Validation
 from deciban.records.verification import Change, CheckedInput, Verification
 from deciban.uncertainty.repeat import Progress
 from deciban.version import versions
 from deciban.workflow.recompute import compare_again, evaluate_again
+from deciban.workflow.validation.again import validate_again
 
 KINDS: Final[dict[str, tuple[Any, Callable[..., Any]]]] = {
     "deciban.evaluation/1": (Evaluation, evaluate_again),
     "deciban.comparison/1": (Comparison, compare_again),
+    "deciban.validation/1": (Validation, validate_again),
 }
 """For each schema the record, and the function that computes it again."""
 
-Checkable = Evaluation | Comparison
+Checkable = Evaluation | Comparison | Validation
 
 
 def verify(
@@ -40,7 +43,7 @@ def verify(
     Parameters
     ----------
     record
-        What ``evaluate`` or ``compare`` returned, or ``from_json`` read.
+        What ``evaluate``, ``compare`` or ``validate`` returned, or ``from_json`` read.
     inputs
         For files that lie elsewhere now: the path of the record, and where it is read now.
     folder
@@ -157,15 +160,26 @@ def _compared(record: Checkable, again: Checkable, rtol: float) -> tuple[int, tu
 def _content(record: Checkable) -> Any:
     """What must come out again: all but where files lie, what was assumed about columns, and versions."""
     plain = to_plain(record)
-    origin = plain["provenance"]
+    parts = [plain]
+    if isinstance(record, Validation):
+        parts = [plain[name] for name in ("evaluation", "comparison") if plain[name] is not None]
+        # What was asked is used again rather than found again; hashes are compared apart.
+        del plain["given"]
+        if plain["development"] is not None:
+            del plain["development"]["inputs"]
+    for part in parts:
+        _leave_out(part["provenance"], several="systems" in part)
+    return plain
+
+
+def _leave_out(origin: dict[str, Any], *, several: bool) -> None:
+    """Leave out of a provenance what may differ: where files lie, and what was assumed about columns."""
     for file in origin["inputs"]:
         del file["path"], file["sha256"]  # the hashes are compared by themselves
-    several = isinstance(record, Comparison)
     for columns in origin["columns"].values() if several else [origin["columns"]]:
         for name in ("assumed", "inputs"):  # of a comparison the files of each system, by their paths
             columns.pop(name, None)
     del origin["versions"]
-    return plain
 
 
 def _values(where: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:

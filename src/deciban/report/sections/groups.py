@@ -104,7 +104,7 @@ def _forests(subject: Subject, id_: str, names: Mapping[str, GroupRecord]) -> It
         unit = whole.metrics[key].unit
         title = short_title(key)
         yield forest_figure(
-            f"{id_}-{key.partition(':')[0].replace('_', '-')}-{_headline(subject).index(key)}",
+            f"{id_}-{_forest_name(subject, key)}",
             f"{title} by group",
             "Dots with their intervals; the dashed line is all trials together.",
             f"{title} of {several(len(figures), 'group')}; the table below has the numbers.",
@@ -112,6 +112,16 @@ def _forests(subject: Subject, id_: str, names: Mapping[str, GroupRecord]) -> It
             label=f"{title} ({unit})" if unit else title,
             reference=whole.metrics[key].value,
         )
+
+
+def forest_id(subject: Subject, grouping: int, key: str) -> str:
+    """Where a figure is drawn by the groups of a grouping, which are numbered; empty for one that is not."""
+    drawn = bool(subject.groups) and key in _headline(subject)[:FORESTS]
+    return f"groups-{grouping}-{_forest_name(subject, key)}" if drawn else ""
+
+
+def _forest_name(subject: Subject, key: str) -> str:
+    return f"{key.partition(':')[0].replace('_', '-')}-{_headline(subject).index(key)}"
 
 
 def _overlays(subject: Subject, id_: str, names: Mapping[str, GroupRecord]) -> Iterator[FigureBlock | Prose | None]:

@@ -21,9 +21,8 @@ EMBEDDED: Final = 1_000_000
 
 def provenance(subject: Subject) -> Section:
     """Make the section."""
-    record = subject.record
-    origin, text = record.provenance, record.to_json()
-    command = command_of(record)
+    origin, text = subject.whole.provenance, subject.whole.to_json()
+    command = command_of(subject.whole)
     blocks: list[Block] = []
     if command is not None:
         blocks += [prose("The same numbers from the same files:"), Command(command)]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from deciban.direction import reversal
+from deciban.files.inputs import Input
 from deciban.records.comparison import Comparison
 from deciban.records.comparison_tables import trials_table
 from deciban.records.display import exact_digits, number, shortened
 from deciban.records.evaluation import Evaluation, TrialsSummary
 from deciban.report.callouts import callouts
 from deciban.report.section import Block, Cell, Code, Facts, Section, TableBlock, Words
+from deciban.report.sections.validation_data import validation_data
 from deciban.report.subject import Subject
 from deciban.report.tabled import of_record_in_parts
 from deciban.report.wording import both_classes, count_text
@@ -36,8 +38,10 @@ def trials(subject: Subject) -> Section:
         blocks += of_record_in_parts("trials-of-systems", trials_table(record))
     else:
         blocks.append(Facts(tuple(_facts(record, subject))))
-    if record.provenance.inputs:
-        blocks.append(_inputs(record))
+    if subject.validation is not None:
+        blocks += validation_data(subject, subject.validation)
+    if subject.whole.provenance.inputs:
+        blocks.append(_inputs(subject.whole.provenance.inputs))
     return Section("trials", "What was evaluated", tuple(blocks))
 
 
@@ -89,7 +93,7 @@ def _listed(names: list[str]) -> Iterator[str | Code]:
         yield Code(shortened(name))
 
 
-def _inputs(record: Evaluation | Comparison) -> TableBlock:
+def _inputs(inputs: Sequence[Input]) -> TableBlock:
     rows = tuple(
         (
             Cell(shortened(one.path, 90)),
@@ -97,6 +101,6 @@ def _inputs(record: Evaluation | Comparison) -> TableBlock:
             Cell("-" if one.bytes is None else count_text(one.bytes)),
             Cell("-") if one.sha256 is None else Cell("", code=one.sha256),
         )
-        for one in record.provenance.inputs
+        for one in inputs
     )
     return TableBlock("inputs", "Files that were read", ("File", "Rows", "Bytes", "SHA-256"), rows, worded=(3,))

@@ -25,7 +25,7 @@ def conditions(criterion: Criterion, material: Material) -> tuple[list[Result], 
     for by in dict.fromkeys(tuple(group.by) for group in groups):
         of_grouping = [group for group in groups if tuple(group.by) == by]
         found += _changes(criterion, material.evaluation.differences, of_grouping)
-    return found, f"{material.data}; targets/nontargets of {'; '.join(numbers)}"
+    return found, f"{material.data}; targets / nontargets of {'; '.join(numbers)}"
 
 
 def _changes(

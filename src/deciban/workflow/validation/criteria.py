@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, get_args
 
 from deciban.errors import InputError, OptionError
+from deciban.files.inputs import Moved
 from deciban.option_checks import check_level
 from deciban.records.validation_rows import Config, Criterion, Laboratory, Rule
 from deciban.toml_tables import TomlTable, read_toml
@@ -60,6 +61,8 @@ class Criteria:
         The verbal scale, where one is named.
     used, switched_off
         The criteria, and those that are not used.
+    places
+        Where files lie now, by what they are read for; only for a validation that is made again.
     """
 
     config: Config
@@ -72,6 +75,7 @@ class Criteria:
     verbal: VerbalScale | None
     used: tuple[Criterion, ...]
     switched_off: tuple[Criterion, ...]
+    places: Mapping[str, tuple[Moved, ...]] = field(default_factory=dict)
 
 
 def read_criteria(path: str | Path, *, level: float | None = None) -> Criteria:
@@ -89,17 +93,25 @@ def read_criteria(path: str | Path, *, level: float | None = None) -> Criteria:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InputError(f"{path}: cannot be read: {reason}") from None
-    table = read_toml(text, str(path))
+    return parse_criteria(text, str(path), level=level)
+
+
+def parse_criteria(
+    text: str, name: str, *, level: float | None = None, places: Mapping[str, tuple[Moved, ...]] | None = None
+) -> Criteria:
+    """Read the text of a criteria file as :func:`read_criteria` does; paths in it start from the folder of ``name``."""
+    places = places or {}
+    table = read_toml(text, name)
     laboratory = _laboratory(table.table("laboratory"))
     decision = _decision(table.table("decision"), level)
-    folder = Path(path).parent
+    folder = Path(name).parent
     data, baseline = (declared_in(table.table(key), DATA_KEYS) for key in ("data", "baseline"))
     development = declared_in(table.table("development"), ("file", "calibration", "sources"))
-    verbal = _verbal(table.table("verbal"), folder)
+    verbal = _verbal(table.table("verbal"), folder, places.get("verbal", ()))
     used, switched_off = settle_criteria(table.tables("criterion"), decision)
     table.finish()
     return Criteria(
-        config=Config(name=str(path), sha256=hashlib.sha256(text.encode()).hexdigest(), text=text),
+        config=Config(name=name, sha256=hashlib.sha256(text.encode()).hexdigest(), text=text),
         folder=folder,
         laboratory=laboratory,
         decision=decision,
@@ -109,6 +121,7 @@ def read_criteria(path: str | Path, *, level: float | None = None) -> Criteria:
         verbal=verbal,
         used=used,
         switched_off=switched_off,
+        places=places,
     )
 
 
@@ -143,11 +156,11 @@ def _decision(table: TomlTable, level: float | None) -> Deciding:
     return found
 
 
-def _verbal(table: TomlTable, folder: Path) -> VerbalScale | None:
+def _verbal(table: TomlTable, folder: Path, moved: Sequence[Moved]) -> VerbalScale | None:
     scale, file = table.choice("scale", SCALES), table.text("file")
     table.finish()
     if scale and file:
         raise OptionError(f"{table.where}: expected scale or file, found both")
     if file:
-        return verbal_scale(folder / file)
+        return replace(verbal_scale(Path(moved[0])), name=moved[0].name) if moved else verbal_scale(folder / file)
     return verbal_scale(scale) if scale else None

@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.files.inputs import Moved
 from deciban.records.finding import Finding
 from deciban.scanning import Table, scan
 from deciban.toml_tables import TomlTable
 from deciban.trials import Trials
+
+Places = Mapping[str, Sequence[Moved]]
+"""Where files lie that are read again, by what they are read for; without any they lie where their names say."""
 
 READ_AS: Final[Mapping[str, str]] = {
     "file": "texts",
@@ -97,12 +101,12 @@ def _shown(value: object) -> str:
     return ", ".join(map(repr, words(value)))
 
 
-def scanned(declared: Mapping[str, Any], what: str) -> Table:
+def scanned(declared: Mapping[str, Any], role: str, places: Places) -> Table:
     """The table that a declaration names."""
     if "file" not in declared:
-        raise OptionError(f"{what}: expected a file; name it on the command line, or as file = '…'")
+        raise OptionError(f"[{role}]: expected a file; name it on the command line, or as file = '…'")
     options = {key: value for key, value in declared.items() if key != "file"}
-    return scan(list(words(declared["file"])), **options)
+    return scan(list(places.get(role, ())) or words(declared["file"]), **options)
 
 
 def in_folder(declared: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -116,9 +120,9 @@ def in_folder(declared: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     return placed
 
 
-def baseline_table(declared: Mapping[str, Any], of_data: Mapping[str, Any]) -> Table:
+def baseline_table(declared: Mapping[str, Any], of_data: Mapping[str, Any], places: Places) -> Table:
     """The table of the baseline: columns that it does not name are those of the data."""
     taken_over = {key: value for key, value in of_data.items() if key not in OF_ITS_OWN}
     if "score" not in declared and "file" not in declared:
         raise OptionError("[baseline]: expected the score column of the baseline, or its file; found neither")
-    return scanned({**taken_over, **declared}, "[baseline]")
+    return scanned({**taken_over, **declared}, "baseline", places)

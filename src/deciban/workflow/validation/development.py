@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from deciban.files.inputs import Input
 from deciban.files.source import FileSource
 from deciban.records.validation_rows import Development
 from deciban.trials import Trials
-from deciban.workflow.validation.declaration import words
+from deciban.workflow.validation.declaration import Places, words
 
 
 def development_given(given: Trials | Calibration, data: Trials | Counts) -> Development:
@@ -27,7 +28,11 @@ def development_given(given: Trials | Calibration, data: Trials | Counts) -> Dev
 
 
 def development_declared(
-    declared: Mapping[str, Any], sources: Sequence[str], data: Trials | Counts, inputs: Sequence[Input]
+    declared: Mapping[str, Any],
+    sources: Sequence[str],
+    data: Trials | Counts,
+    inputs: Sequence[Input],
+    places: Places,
 ) -> Development:
     """Compare the data with the file or calibration that ``[development]`` names.
 
@@ -39,16 +44,19 @@ def development_declared(
         Source columns of the data, which those of a file are taken to be unless it names others.
     data, inputs
         The validation data and their files.
+    places
+        Where files lie that are read again.
     """
     if ("calibration" in declared) == ("file" in declared):
         found = "both" if "file" in declared else "neither"
         raise OptionError(f"[development]: expected file (of trials) or calibration (a saved one), found {found}")
     if "calibration" in declared:
         (path,) = words(declared["calibration"])
-        return _of_calibration(load_calibration(path), path, data, inputs)
+        (place,) = places.get("calibration", (path,))
+        return _of_calibration(load_calibration(os.fspath(place)), path, data, inputs)
     columns = words(declared["sources"]) if "sources" in declared else list(sources)
     with interruptible():
-        source = FileSource(words(declared["file"]), tuple(columns))
+        source = FileSource(places.get("development") or words(declared["file"]), tuple(columns))
         for name in columns:
             if name not in source.names:
                 raise InputError(

@@ -63,12 +63,12 @@ class Judged:
 def judged(data: object, declared: Mapping[str, Any], criteria: Criteria) -> Judged:
     """Read the data: those given, else those that the criteria file names."""
     of_file = in_folder(criteria.data, criteria.folder)
-    paths = _paths(data)
+    paths = paths_of(data)
     if data is not None and paths is None:
         return _in_memory(data, declared, of_file)
     given = {"file": tuple(paths) if paths else (), **declared}
     declaration, told = merged(of_file, given)
-    table = ReadTable(scanned(declaration, "[data]"))
+    table = ReadTable(scanned(declaration, "data", criteria.places))
     return Judged(
         what=table.what,
         data=table,
@@ -80,7 +80,7 @@ def judged(data: object, declared: Mapping[str, Any], criteria: Criteria) -> Jud
     )
 
 
-def _paths(data: object) -> list[str] | None:
+def paths_of(data: object) -> list[str] | None:
     """Paths of files, where the data are that."""
     if isinstance(data, (str, os.PathLike)):
         return [os.fspath(data)]
