@@ -56,7 +56,8 @@ class TwoClasses(FormatFiles):
             return ""
         first, second = (sum(side.sizes) for side in self.sides)
         spans = f"{self.sides[0].what} 1–{first}, {self.sides[1].what} {first + 1}–{first + second}"
-        return f"{chr(10) if chr(10) in message else ''} (rows are counted through the files: {spans})"
+        where = f"rows are counted through the files: {spans}"
+        return f"\n  {where}" if "\n" in message else f" ({where})"
 
 
 def open_two(reader: Reader, files: Sequence[InputFile], key: InputFile | None, unmatched: str) -> TwoClasses:
