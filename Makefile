@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lowest bench coverage clean
+.PHONY: help demo test check lowest bench scaling coverage clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -16,7 +16,7 @@ demo: $(VENV)/.demo  ## install, run the main job on simulated trials, write a r
 	@echo "Look at demo/report.html and demo/record.json."
 
 test: $(VENV)/.test  ## run all tests (with doctests and examples)
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 check: $(VENV)/.test  ## lint, formatting, types, architecture
 	$(BIN)/ruff check .
@@ -25,10 +25,13 @@ check: $(VENV)/.test  ## lint, formatting, types, architecture
 	$(BIN)/python -m pytest -q tests/test_architecture.py
 
 lowest: $(VENV)-lowest/.test  ## run all tests with the oldest versions of what deciban depends on
-	$(VENV)-lowest/bin/python -m pytest -q -n $(JOBS)
+	$(VENV)-lowest/bin/python -m pytest -q -n $(JOBS) --dist loadgroup
 
 bench: $(VENV)/.test  ## measure speed and memory beside scikit-learn; prints ratios
 	$(BIN)/python benchmarks/run.py
+
+scaling: $(VENV)/.test  ## measure time and memory of 10^5 to 10^8 trials; writes docs/benchmarks.md
+	$(BIN)/python benchmarks/scaling.py
 
 coverage: $(VENV)/.test  ## measure how often intervals hold the truth (half an hour); writes docs/coverage.md
 	$(BIN)/python -m studies.coverage
@@ -46,7 +49,7 @@ $(VENV)/.demo: pyproject.toml | $(VENV)/bin/pip
 # pip knows dependency groups from version 25.1 on; older ones are replaced inside .venv.
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/pip
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable . --group check --group test
+	$(BIN)/python -m pip install --quiet --editable . --group check --group test --group engines
 	@touch $@
 
 $(VENV)-lowest/.test: pyproject.toml tests/lowest.txt

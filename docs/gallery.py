@@ -46,6 +46,14 @@ def forecasts() -> db.Counts:
     return db.Counts.from_arrays(stated.round(3), happened, scale="probability")
 
 
+def countermeasure() -> db.TandemCounts:
+    """Simulate a countermeasure and the verifier behind it."""
+    generator = np.random.default_rng(5)
+    cm = db.Counts.from_classes(generator.normal(2.0, 1.0, 400), generator.normal(-1.5, 1.5, 1200))
+    asv = [generator.normal(mean, 1.0, n) for mean, n in ((3.0, 300), (-2.0, 600), (2.0, 900))]
+    return db.TandemCounts(cm=cm, asv=db.ThreeClassCounts.from_classes(*asv))
+
+
 def pictures() -> Mapping[str, Picture]:
     """Every picture by the name of its file."""
     plots, systems, stated = db.plots, speaker_systems(), forecasts()
@@ -67,7 +75,7 @@ def pictures() -> Mapping[str, Picture]:
     corp = db.reliability(stated, bins="corp")
     ratios = db.threshold_curve(stated, ("precision", "recall", "f1", "mcc"))
     band = partial(db.with_band, replicates=200)
-    small = speaker_systems(40, 100)
+    small, tandem = speaker_systems(40, 100), countermeasure()
     few = small["calibrated"]
     steps = partial(db.with_band, db.threshold_curve, stated, replicates=200, thresholds=np.arange(1, 100) / 100)
     return {
@@ -105,6 +113,9 @@ def pictures() -> Mapping[str, Picture]:
         "net_benefit_band": lambda: plots.net_benefit({"forecast": band(db.net_benefit_curve, stated)}),
         "threshold_curve": lambda: plots.threshold_curve(ratios, mark={"0.5": 0.5}),
         "threshold_curve_band": lambda: plots.threshold_curve(steps()),
+        "t_dcf": lambda: plots.t_dcf(
+            {year: db.t_dcf_curve(tandem, cost=f"asvspoof{year}") for year in ("2021", "2019")}
+        ),
         "forest": lambda: plots.forest(
             {name: cllr(counts) for name, counts in small.items()}, label="Cllr (bits)", reference=1.0
         ),

@@ -334,3 +334,30 @@ def test_any_text_comes_back(rows, end, tmp_path_factory):
     got = pl.read_parquet(folder / "out.parquet")
     assert [(r["id"] or "", r["note"] or "") for r in got.to_dicts()] == [row[:2] for row in rows]
     assert got["ln_lr"].to_list() == list(range(len(rows)))
+
+
+def test_names_that_differ_in_case_only_are_refused(tmp_path):
+    source, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"score": [1.0], "A": [1], "a": [2]}), source)
+    with pytest.raises(InputError, match="'a' occurs more than once"):
+        write(source, out, n=1)
+
+
+def test_a_column_without_a_name_is_refused(tmp_path):
+    source = tmp_path / "in.parquet"
+    pq.write_table(pa.table({"score": [1.0], "": [1]}), source)
+    for ending in ("csv", "parquet"):
+        with pytest.raises(InputError, match="column 2 has no name; give it one"):
+            write(source, tmp_path / f"out.{ending}", n=1)
+
+
+def test_timestamps_that_lose_digits_are_told(tmp_path):
+    source, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    table = pa.table({"score": [1.0], "when": pa.array([1_234_567_890_123_456_789], pa.timestamp("ns"))})
+    for old, notes in ((True, 1), (False, 0)):
+        pq.write_table(table, source, use_deprecated_int96_timestamps=old)
+        said = write_with(FileSource([str(source)], ()), added(1), out, out)
+        assert len(said) == notes
+        assert all("'when'" in one and "microseconds" in one for one in said)
+        kept = pq.read_table(out)["when"].cast(pa.timestamp("ns")).cast(pa.int64()).to_pylist()
+        assert kept == [1_234_567_890_123_456_000 if old else 1_234_567_890_123_456_789]

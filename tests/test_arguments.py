@@ -23,7 +23,7 @@ COUNTS = db.count(TRIALS)
 
 def takes_counts(function):
     parameters = list(inspect.signature(function).parameters.values())
-    return bool(parameters) and parameters[0].name == "counts"
+    return bool(parameters) and parameters[0].name == "counts" and parameters[0].annotation != "TandemCounts"
 
 
 OF_COUNTS = {

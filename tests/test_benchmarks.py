@@ -34,3 +34,22 @@ def test_quick_run_prints_and_writes_every_row(tmp_path):
     assert {row["against"] for row in record["rows"]} >= {
         *("np.sort", "import numpy", "scikit-learn's", "the arrays", "lir's"),
     }
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is read from /proc (Linux)")
+def test_growth_is_written_as_a_page(tmp_path):
+    page = tmp_path / "page.md"
+    command = [
+        sys.executable,
+        str(RUN.with_name("scaling.py")),
+        "--largest",
+        "5",
+        "--spark",
+        "0",
+        "--output",
+        str(page),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "10^5 evaluate:" in done.stdout
+    assert "| 10^5 |" in page.read_text(encoding="utf-8")

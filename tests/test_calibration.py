@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.errors import InputError, NeedsTrialsError, UndefinedMetricError
+from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
 from deciban.simulate import calibrated_ln_lrs
 from tests.calibrators import EVERY, PLAIN
 from tests.calibrators import sample as data
@@ -312,3 +312,22 @@ def test_a_damaged_model_is_refused(calibrator, tmp_path):
             if name in ("low", "target", "nontarget", "score"):
                 broken = plain | {"model": plain["model"] | {name: value[::-1]}}
                 assert "expected" in damaged(json.dumps(broken), tmp_path / "cal.json")
+
+
+def test_a_setting_out_of_range_in_a_file_names_the_file_and_the_field(tmp_path):
+    path = tmp_path / "cal.json"
+    plain = json.loads(db.LogisticCalibrator().fit(data()).to_json())
+    said = damaged(json.dumps(plain | {"calibrator": plain["calibrator"] | {"prior": 2}}), path)
+    assert "calibration.calibrator: prior: expected a probability strictly between 0 and 1, found 2" in said
+    older = damaged(json.dumps(plain | {"schema": "deciban.calibration/0"}), path)
+    assert "an older version" in older
+    assert "install" not in older
+    assert "JSON cannot hold NaN" in damaged(json.dumps(plain | {"versions": {"a": float("nan")}}), path)
+
+
+@pytest.mark.parametrize("path", [None, 99, 1.5, b"cal.json"])
+def test_what_is_no_path(path):
+    calibration = db.LogisticCalibrator().fit(data())
+    for ask in (calibration.save, db.load_calibration, db.load_fusion):
+        with pytest.raises(OptionError, match="path: expected the path of a file, found"):
+            ask(path)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.errors import InputError
+from deciban.errors import InputError, UndefinedMetricError
 from deciban.simulate import calibrated_ln_lrs
 from tests.calibrators import sample as data
 
@@ -76,7 +76,7 @@ def test_scores_without_an_lr():
     trials = db.Trials.from_arrays([3, 2.25, np.nan, 2.75, 1], [1, 0, 0, 1, 0], missing="drop")
     _, finding = db.calibration_findings(calibration, trials)
     assert finding.code == "CAL-GAP"
-    assert "2 of the scores (2.25 to 2.75, rows 2, 4) between a block of nontargets only" in finding.message
+    assert "2 of the scores (2.25 to 2.75, rows 2, 4) lie between a block of nontargets only" in finding.message
     assert finding.data == {"n": 2, "low": 2.25, "high": 2.75, "rows": [2, 4]}
     _, finding = db.calibration_findings(calibration, db.Counts.from_classes([2.5], [2.5, 2.75]))
     assert finding.data == {"n": 3, "low": 2.5, "high": 2.75, "rows": []}
@@ -94,3 +94,11 @@ def test_scores_outside_the_fitted_range():
     assert finding.data["distance"] == np.inf
     with pytest.raises(InputError, match="fitted to scores of scale score"):
         db.calibration_findings(calibration, data())
+
+
+def test_scores_that_are_all_equal_are_parted_by_no_threshold():
+    constant = db.Counts.from_classes([1.0, 1.0], [1.0])
+    assert codes(db.IsotonicCalibrator().fit(constant)) == ["CAL-SLOPE"]
+    with pytest.raises(UndefinedMetricError, match="all scores are equal") as error:
+        db.TemperatureCalibrator().fit(constant)
+    assert error.value.reason == "zero_variance"

@@ -377,3 +377,13 @@ def test_one_class_cannot_be_calibrated():
         db.LogisticCalibrator().fit(db.Counts.from_classes([1, 2], []))
     with pytest.raises(InputError, match="expected Trials"):
         db.LogisticCalibrator().fit([1, 2, 3])
+
+
+@pytest.mark.parametrize("unit", [5e-324, 15e-324, 1.0, 1e308])
+def test_gaps_between_blocks_are_as_wide_as_they_are(unit):
+    """Halves of the smallest doubles would be rounded, and distances of the largest overflow."""
+    low, high = (-unit, unit) if unit == 1e308 else (0.0, 4 * unit)
+    model = db.IsotonicCalibrator(laplace=True).fit(db.Counts([low, high], [1, 3], [3, 1])).model
+    first, last = model.ln_lr_of_block[[0, -1]]
+    places = np.array([low, low * 0.75 + high * 0.25, low / 2 + high / 2, low * 0.25 + high * 0.75, high])
+    assert model.ln_lr(places) == pytest.approx(first + (last - first) * np.arange(5) / 4, abs=1e-15)

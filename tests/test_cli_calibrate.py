@@ -323,7 +323,7 @@ def test_scores_without_an_lr_do_not_stop_the_others(deciban, tmp_path):
     for out in (tmp_path / "out.csv", tmp_path / "out.parquet"):
         ended = deciban("calibrate", "apply", cal, cases, "-o", out, "--missing", "drop")
         assert ended.status == 0
-        assert "warn: CAL-GAP: 2 of the scores (-0.5 to 0, rows 2, 4) between a block of nontargets" in ended.err
+        assert "warn: CAL-GAP: 2 of the scores (-0.5 to 0, rows 2, 4) lie between a block of nontargets" in ended.err
         assert "5 rows, 1 without a score, 2 not supported" in ended.err
     assert out.exists()
     assert [tuple(row.values()) for row in read(tmp_path / "out.csv")] == [
@@ -395,3 +395,84 @@ def test_errors_of_apply_name_the_file_and_the_rows_of_it(deciban, cal, tmp_path
 def test_crossfit_by_sources_needs_some(deciban, dev, tmp_path):
     ended = deciban("calibrate", "crossfit", dev, "--label", "same", "--folds", "source", "-o", tmp_path / "x.csv")
     assert "error: --folds source: the trials have no sources: give them with --source\n" in ended.err
+
+
+def test_crossfit_leaves_scores_without_an_lr_empty(deciban, tmp_path):
+    rows = [(9, 1), (9, 1), (5, 1), (-9, 0), (-9, 0), (-5, 0)]
+    (tmp_path / "gap.csv").write_text("score,label\n" + "".join(f"{x},{y}\n" for x, y in rows))
+    out = tmp_path / "out.csv"
+    ended = deciban("calibrate", "crossfit", tmp_path / "gap.csv", "-m", "isotonic", "--folds", 3, "-o", out)
+    assert ended.status == 0
+    assert "CAL-GAP" in ended.err
+    assert [(row["ln_lr"] == "", row["supported"]) for row in read(out)] == [
+        (x in (5, -5), "false" if x in (5, -5) else "true") for x, _ in rows
+    ]
+
+
+def test_crossfit_of_rows_of_weight_0(deciban, tmp_path):
+    generator = np.random.default_rng(3)
+    rows = [f"{generator.normal(2 * (i % 2)):.2f},{i % 2},0.{1 + i % 3}" for i in range(40)] + ["9,1,0"]
+    (tmp_path / "zw.csv").write_text("score,label,w\n" + "\n".join(rows) + "\n")
+    out = tmp_path / "out.csv"
+    given = ("calibrate", "crossfit", tmp_path / "zw.csv", "--weight", "w", "-m", "gaussian", "--folds", 2, "-o", out)
+    assert deciban(*given).status == 0
+    *others, last = read(out)
+    assert (last["ln_lr"], last["supported"]) == ("", "")
+    assert all(row["ln_lr"] for row in others)
+
+
+@pytest.mark.parametrize("folds", ["x", "1", "2.5"])
+def test_wrong_folds_are_said_in_words_of_the_command(deciban, dev, tmp_path, folds):
+    out = tmp_path / "out.csv"
+    ended = deciban("calibrate", "crossfit", dev, "--label", "same", "--folds", folds, "-o", out)
+    assert ended.status == 2
+    assert "--folds: expected a whole number >= 2, or 'source'" in ended.err
+
+
+def test_the_scores_of_the_fit_are_known_in_another_file(deciban, dev, cases, tmp_path):
+    cal, out = tmp_path / "plain.json", tmp_path / "out.csv"
+    assert deciban("calibrate", "fit", dev, "--label", "same", "-o", cal).status == 0
+    pl.read_csv(dev).reverse().select("score").write_parquet(tmp_path / "again.parquet")
+    ended = deciban("calibrate", "apply", cal, tmp_path / "again.parquet", "-o", out)
+    assert ended.status == 2
+    assert "LEAK: its scores are the very ones it was fitted to" in ended.err
+    assert deciban("calibrate", "apply", cal, tmp_path / "again.parquet", "-o", out, "--allow-leak").status == 0
+    assert deciban("calibrate", "apply", cal, cases, "-o", out).status == 0
+
+
+def test_sources_are_known_again_whatever_type_their_column_has(deciban, tmp_path):
+    generator = np.random.default_rng(5)
+    frame = pl.DataFrame(
+        {"score": generator.normal(size=60), "label": [i % 2 for i in range(60)], "who": [i // 4 for i in range(60)]}
+    )
+    frame.write_csv(tmp_path / "dev.csv")
+    cal, out = tmp_path / "cal.json", tmp_path / "out.csv"
+    assert deciban("calibrate", "fit", tmp_path / "dev.csv", "--source", "who", "-o", cal).status == 0
+    for kind in (pl.Float64, pl.Int8, pl.String):
+        other = frame.head(8).with_columns(pl.col("score") + 1, pl.col("who").cast(kind))
+        other.write_parquet(tmp_path / "cases.parquet")
+        ended = deciban("calibrate", "apply", cal, tmp_path / "cases.parquet", "-o", out)
+        assert "LEAK: 2 of its sources" in ended.err
+
+
+def test_a_column_must_have_a_name(deciban, cal, dev, tmp_path):
+    out = tmp_path / "out.csv"
+    for command in (("fit", dev), ("apply", cal, dev), ("crossfit", dev)):
+        ended = deciban("calibrate", *command, "--score", "", "-o", out)
+        assert ended.status == 2
+        assert "--score: expected the name of a column, found ''" in ended.err
+
+
+@pytest.mark.parametrize("suffix", ["", "_cal"])
+def test_what_apply_wrote_can_be_evaluated(deciban, cal, cases, tmp_path, suffix):
+    out = tmp_path / "out.csv"
+    assert deciban("calibrate", "apply", cal, cases, "-o", out, "--suffix", suffix).status == 0
+    ended = deciban("evaluate", out, "--label", "same", "--metric", "cllr")
+    assert ended.status == 0
+    assert f"score column 'ln_lr{suffix}' (LRs of deciban calibrate)" in ended.err
+    assert f"scale ln_lr (from the name of column 'ln_lr{suffix}')" in ended.err
+    # Of two there is no telling.
+    assert deciban("calibrate", "apply", cal, out, "-o", tmp_path / "two.csv", "--suffix", "_2").status == 0
+    assert db.scan(tmp_path / "two.csv", score="log10_lr_2", label="same").trials().scale == "log10_lr"
+    if not suffix:
+        assert "all could be" in deciban("evaluate", tmp_path / "two.csv", "--label", "same").err

@@ -124,7 +124,8 @@ def test_rows_that_a_system_lacks(deciban, fusion, tmp_path):
     pl.concat([other.filter(~pl.col("id").is_in(["2-003", "2-007"])), extra]).write_csv(tmp_path / "cases_two.csv")
     ended = deciban("calibrate", "apply", fusion, *systems, "--score", "score", "--id", "id", "-o", out)
     assert ended.status == 2
-    assert "cases_one.parquet: rows 4, 8 are not in" in ended.err
+    assert "cases_one.parquet: not in" in ended.err
+    assert "by their ids: rows 4, 8;" in ended.err
     assert "--missing drop keep them without an LR" in ended.err
     ended = deciban(
         "calibrate", "apply", fusion, *systems, "--score", "score", "--id", "id", "-o", out, "--missing", "drop"

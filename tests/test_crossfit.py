@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
+from deciban.errors import InputError, NeedsTrialsError, OptionError, SingleClassError, UndefinedMetricError
 from tests.calibrators import PLAIN
 
 
@@ -121,3 +121,69 @@ def test_a_trial_left_out_may_have_no_lr():
     trials = db.Trials.from_arrays([9, 9, np.nan, 5, -9, -9, -5], [1, 1, 0, 1, 0, 0, 0], missing="drop")
     with pytest.raises(UndefinedMetricError, match="rows 4, 7 lie between"):
         db.cross_fit(db.IsotonicCalibrator(), trials, folds=3)
+
+
+def same_models(one, other):
+    found, expected = (db.cross_fit(db.LogisticCalibrator(), which, folds="source") for which in (one, other))
+    assert found.models == expected.models
+    assert found.trials.score.tolist() == expected.trials.score.tolist()
+
+
+@pytest.mark.parametrize(
+    "kinds", [(np.int64, np.float64), (np.float32, np.uint8), (np.str_, np.int16), ("S4", np.str_), (object, "S4")]
+)
+def test_a_source_is_the_same_in_columns_of_any_types(kinds):
+    given = trials(two=True)
+    typed = tuple(
+        column.astype(np.int64).astype(kind) if kind not in ("S4", np.str_) else column.astype(kind)
+        for column, kind in zip(given.sources, kinds, strict=True)
+    )
+    same_models(db.Trials.from_arrays(given.score, given.is_target, sources=typed), given)
+
+
+def test_numbers_written_with_a_point_are_the_sources_without_it():
+    given = trials(two=True)
+    first, second = given.sources
+    written = np.array([f"{text}.0" for text in second])
+    same_models(db.Trials.from_arrays(given.score, given.is_target, sources=(first, written)), given)
+
+
+@pytest.mark.parametrize("folds", [4, "source"])
+def test_weights_that_are_no_whole_numbers_leave_nothing_behind(folds):
+    weight = np.random.default_rng(5).uniform(0.1, 0.9, 120).round(1)
+    given = trials(weight=weight)
+    found = db.cross_fit(db.GaussianCalibrator(), given, folds="source").trials.score
+    for row in range(0, 120, 10):
+        left = given.select(given.sources[0] != given.sources[0][row])
+        assert found[row] == db.GaussianCalibrator().fit(left).transform(given.score[[row]])[0]
+
+
+@pytest.mark.parametrize("sources", [True, False])
+def test_trials_of_weight_0_are_absent(sources):
+    weight = np.where(np.arange(120) % 5 == 0, 0.0, 2.0)
+    weight[np.argmax(trials().score)] = 0.0
+    given = trials(weight=weight)
+    if not sources:
+        given = db.Trials.from_arrays(given.score, given.is_target, weight=weight)
+    found = db.cross_fit(db.GaussianCalibrator(), given, folds=4)
+    alone = db.cross_fit(db.GaussianCalibrator(), given.select(weight > 0), folds=4)
+    assert found.trials == alone.trials
+    assert found.trials.row.tolist() == np.flatnonzero(weight).tolist()
+
+
+def test_one_class_is_said_to_be_one():
+    with pytest.raises(SingleClassError):
+        db.cross_fit(db.GaussianCalibrator(), db.Trials.from_arrays([1, 2, 3], [1, 1, 1], target=1))
+
+
+@pytest.mark.parametrize(
+    ("calibrator", "said"),
+    [
+        ("gaussian", "found 'gaussian'"),
+        (db.GaussianCalibrator, r"one of it: GaussianCalibrator\(\)"),
+        (None, "None"),
+    ],
+)
+def test_what_is_no_calibrator(calibrator, said):
+    with pytest.raises(OptionError, match=said):
+        db.cross_fit(calibrator, trials())

@@ -268,7 +268,7 @@ def test_operating_points_lie_close_to_the_curves(limit):
     counts = big(tied=False)
     points = points_of(counts, [], limit).operating_points
     curve = db.roc(counts)
-    assert len(points.tp) <= limit
+    assert len(points.tp) <= limit or curve.threshold.size <= 2 * limit
     length = np.diff(np.array(points.tp) / counts.total_target + np.array(points.fp) / counts.total_nontarget)
     assert length.max() <= 2 / (limit // 3 - 10) + 1 / counts.total_target
     assert curve.threshold.size > limit

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import deciban as db
-from deciban.direction import reversed_threshold
+from deciban.direction import reversed_scores, reversed_threshold, threshold_as_given
 from deciban.errors import InputError, OptionError
 from deciban.records.writing import as_csv, as_plain
 
@@ -200,3 +200,45 @@ def test_records_without_the_new_fields_are_read():
     assert "reversed" not in text
     assert db.Evaluation.from_json(text).trials == plain.trials
     assert replace(plain.thresholds[0], accept="") == db.Evaluation.from_json(text).thresholds[0]
+
+
+RATIOS = st.floats(0.0, allow_infinity=False, allow_subnormal=False).filter(lambda x: not 0.0 < x < 1e-300)
+
+
+@pytest.mark.parametrize(("scale", "doubles"), [("probability", st.floats(0.0, 1.0)), ("lr", RATIOS)])
+@given(st.data())
+def test_a_threshold_turned_back_accepts_the_same_scores(scale, doubles, data):
+    score = np.array(data.draw(st.lists(doubles, min_size=1, max_size=8)))
+    turned = reversed_scores(np.unique(score), scale, None) if distinct(score, scale) else score[:0]
+    for at in [*turned.tolist(), data.draw(doubles)]:
+        shown = threshold_as_given(at, scale)
+        given = np.unique(score)[: turned.size]
+        assert np.array_equal(given <= shown, turned >= at)
+
+
+def distinct(score, scale):
+    try:
+        reversed_scores(score, scale, None)
+    except InputError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("scale", ["probability", "lr"])
+def test_thresholds_chosen_on_reversed_scores_are_shown_so_that_they_accept_what_was_counted(scale):
+    score = [0.059, 0.02, 0.007, 0.049, 0.058, 0.3, 0.06, 0.11]
+    label = [1, 1, 1, 0, 1, 0, 0, 0]
+    trials = db.Trials.from_arrays(score, label, scale=scale, higher="nontarget")
+    chosen = db.choose_threshold(trials, "youden", interval="none")
+    row = db.evaluate(trials, thresholds=[chosen], interval="none").thresholds[0]
+    assert (row.tp, row.fp) == (4, 1)
+    assert row.shown == pytest.approx(0.059)
+    assert sum(one <= row.shown for one in score) == 5
+
+
+def test_ends_and_defaults_turned_back_are_themselves():
+    assert threshold_as_given(0.5, "probability") == 0.5
+    assert threshold_as_given(1.0, "lr") == 1.0
+    assert [threshold_as_given(at, "lr") for at in (math.inf, 0.0)] == [0.0, math.inf]
+    assert [threshold_as_given(at, "probability") for at in (math.inf, -math.inf)] == [-math.inf, math.inf]
+    assert threshold_as_given(-0.25, "score") == 0.25

@@ -18,7 +18,8 @@ from tests.test_properties import perfect
 
 NO_REFERENCE = {
     *("count", "merge", "confusion", "scan", "evaluate", "pair_counts", "choose_threshold", "thin"),
-    *("write_report", "load_calibration", "load_fusion", "verify"),
+    *("load_calibration", "load_fusion", "verify", "write_report", "bracket", "save_counts", "load_counts"),
+    *("scan_tandem", "count_tandem"),
 }
 """Acts of this library, or arithmetic that needs no source."""
 

@@ -94,6 +94,10 @@ def test_misleading_names_the_trials():
     assert "0.0183 for a target (trial b)" in finding.message
     (finding,) = findings(db.Trials.from_arrays(ln, labels, scale="ln_lr"), "MISLEAD")
     assert "for a nontarget (row 3) and 0.0183 for a target (row 2)" in finding.message
+    assert finding.severity == "warn"
+    (finding,) = findings(db.Trials.from_arrays(ln, labels, scale="ln_lr", sources=list("abcabc")), "MISLEAD")
+    assert finding.severity == "note"
+    assert "p takes trials as independent, and sources recur" in finding.message
     weight = [1.0] * 6
     assert not findings(db.Trials.from_arrays(ln, labels, scale="ln_lr", weight=weight), "MISLEAD")
 

@@ -65,3 +65,11 @@ def test_speaker_llrs_separate_discrimination_from_calibration():
     assert float(adapted["auc"]) > float(calibrated["auc"])
     assert float(adapted["cllr_min"]) < float(calibrated["cllr_min"])
     assert float(adapted["cllr_cal"]) < 0.01
+
+
+def test_spoofing_scores(tmp_path):
+    printed = run("spoofing_scores.py", str(tmp_path / "spoofing.csv"))
+    assert printed == run("spoofing_scores.py")
+    assert printed.splitlines()[:3] == ["cm_eer 0.079137", "min_t_dcf:cost=asvspoof2021 0.225518", "t_eer 0.084500"]
+    table = db.scan_tandem(tmp_path / "spoofing.csv", conditions="attack")
+    assert set(table.trials().conditions["attack"]) == {"-", "A07", "A08", "A09"}

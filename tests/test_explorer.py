@@ -138,7 +138,12 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it(monkeypatch):
 
 def test_the_libraries_are_made_once_and_anew_where_the_file_is_damaged(tmp_path, monkeypatch):
     made = []
-    monkeypatch.setattr("vl_convert.javascript_bundle", lambda *_, **__: made.append(1) or "bundle")
+
+    def bundle(snippet: str, **_: object) -> str:
+        made.append(snippet)
+        return "bundle"
+
+    monkeypatch.setattr("vl_convert.javascript_bundle", bundle)
     monkeypatch.setenv("DECIBAN_CACHE", str(tmp_path / "cache"))
 
     def fresh() -> str:

@@ -201,3 +201,35 @@ def test_what_cannot_be_fused():
     for wrong in ({"prior": 2}, {"penalty": -1}):
         with pytest.raises(OptionError):
             db.LogisticFusion(**wrong)
+
+
+@pytest.mark.parametrize("ask", ["transform", "supported"])
+def test_columns_of_scores_that_do_not_fit_together(ask):
+    fusion = db.LogisticFusion().fit(systems())
+    names = list(fusion.slopes)
+    asked = getattr(fusion, ask)
+    uneven = {name: np.zeros(3 if name == names[0] else 1) for name in names}
+    with pytest.raises(InputError, match=rf"scores of '{names[0]}' 3, scores of '{names[1]}' 1"):
+        asked(uneven)
+    with pytest.raises(InputError, match="expected the systems"):
+        asked({"other": [1.0]})
+    with pytest.raises(InputError, match="by its name"):
+        asked([[1.0], [2.0]])
+    with pytest.raises(InputError, match="found list"):
+        fusion.apply([1, 2])
+
+
+def test_joining_by_row_beside_ids_is_said():
+    given = systems()
+    bare = {name: one if name == "a" else replace(one, ids=()) for name, one in given.items()}
+    fusion = db.LogisticFusion().fit(given)
+    for data, said in ((bare, True), (given, False)):
+        assumed = fusion.apply(data, allow_leak=True).assumed
+        assert any("joined by row" in one for one in assumed) == said
+
+
+def test_ids_that_are_written_otherwise():
+    given = systems()
+    other = replace(given["b"], ids=(np.char.add(given["b"].ids[0], ".0"),))
+    with pytest.raises(NeedsTrialsError, match="no id in common: are they written alike"):
+        db.LogisticFusion().fit({"a": given["a"], "b": other})

@@ -50,7 +50,7 @@ def test_the_folder_holds_these_pictures_and_the_readme_s():
 
 def test_every_kind_is_in_the_gallery():
     shown = {re.sub(r"(_type_2|_multiples|_normalised|_corp|_band)+$", "", name) for name in PICTURES}
-    assert {kind.draw.__name__ for kind in KINDS.values()} | {"ape_bars", "forest"} == shown
+    assert {kind.draw.__name__ for kind in KINDS.values()} | {"ape_bars", "forest", "t_dcf"} == shown
 
 
 def test_the_example_draws_the_picture_of_the_readme(tmp_path):

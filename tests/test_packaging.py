@@ -73,7 +73,7 @@ def test_what_the_package_reads_is_packed_with_it():
     assert SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"] == {"packages": ["src/deciban"]}
     package = Path(deciban.__file__).parent
     data = {path.suffix for path in package.rglob("*.*") if path.suffix not in (".py", ".pyc")}
-    assert data <= {".typed", ".html", ".j2", ".css", ".js"}
+    assert data <= {".typed", ".html", ".j2", ".css", ".js", ".toml"}
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
     assert not [line for line in ignored if line.endswith(tuple(data))], "hatchling leaves out what git ignores"
     for name in ("explorer.js", "explorer.css", "explorer.html.j2"):

@@ -148,7 +148,7 @@ def test_help_cuts_nothing(deciban, monkeypatch):
     [
         (
             ("evaluate", "x.csv", "--treshold", "1"),
-            "No such option: --treshold (Possible options: --threshold, --threshold-from)",
+            "No such option: --treshold (Possible options: --resolution, --threshold, --threshold-from)",
         ),
         (("evaluat",), "No such command 'evaluat'. Did you mean 'evaluate'"),
         (("evaluate", "x.csv", "--threshold", "abc"), "--threshold: expected a number, found 'abc'"),

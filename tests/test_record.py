@@ -66,6 +66,7 @@ def test_json_is_standard_json(result):
         "thresholds",
         "groups",
         "differences",
+        "equal_errors",
         "curves",
         "findings",
         "provenance",
@@ -100,6 +101,7 @@ def test_names_of_the_json_record():
             "p_target",
             "p_target_origin",
             "weighted",
+            "resolution",
         ),
         *("dropped", "failed", "counts_sha256"),
     }
@@ -113,7 +115,9 @@ def test_names_of_the_json_record():
         "fp",
         "fn",
         "tn",
+        "brackets",
         "metrics",
+        "acquisition",
     }
     assert set(plain["groups"][0]) == {"by", "shared", "trials", "metrics", "thresholds", "curves", "findings"}
     assert set(plain["curves"]["operating_points"]) == {"threshold", "tp", "fp", "fn", "tn"}
@@ -129,8 +133,8 @@ def test_names_of_the_json_record():
         ('"n": 6', '"n": 6, "m": 7', "record.trials: unknown field 'm'"),
         ('"n": 6,', "", "record.trials: missing field n"),
         ('"n": 6', '"n": "6"', "record.trials.n: expected a number, found '6'"),
-        ('"n": 6', '"n": NaN', "a record cannot hold NaN"),
-        ('"n": 6', '"n": Infinity', "a record cannot hold Infinity"),
+        ('"n": 6', '"n": NaN', "JSON cannot hold NaN"),
+        ('"n": 6', '"n": Infinity', "JSON cannot hold Infinity"),
         ('"n": 6', '"n": 1e999', "a number that float64 holds"),
         ('"n": 6', '"n": 6, "n": 6', "field 'n' occurs twice"),
         ('"n": 6', '"n": true', "expected a number, found True"),
@@ -257,6 +261,28 @@ def test_alike_findings_are_counted_and_advice_said_once():
     assert "… and 25 more like these" in text
     assert text.count("-> join groups") == 1
     assert as_markdown(db.evaluate(trials, by="g", thresholds=[8], interval="none")).count("| SUBGROUP |") == 30
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("<script>alert(1)</script>", "\\<script>alert(1)\\</script>"),
+        ("[x](http://a)", "\\[x\\](http://a)"),
+        ("a &lt;b&gt; *c* _d_", "a \\&lt;b\\&gt; \\*c\\* \\_d\\_"),
+        ("$x$ #", "\\$x\\$ \\#"),
+        ("1\n## 2", "1\\\\n## 2"),
+    ],
+)
+def test_names_of_the_data_are_no_markup_in_headings_and_cells(name, written):
+    group = np.where(np.arange(80) < 40, name, "b")
+    trials = db.Trials.from_arrays(np.arange(80) % 17, np.arange(80) % 2, conditions={name: group})
+    text = as_markdown(db.evaluate(trials, by=name, thresholds=[8]))
+    lines = text.splitlines()
+    assert f"## By {written}" in lines
+    at = written.removesuffix("\\#") + "#" if written.endswith("#") else written  # ends no line here
+    assert f"## By {at} at threshold 8" in lines
+    assert f"## Differences by {at} (\\* where the interval leaves 0 out)" in lines
+    assert sum(f"| {written} |" in line for line in lines) == 2
 
 
 def test_numbers_keep_their_digits():

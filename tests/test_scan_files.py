@@ -127,7 +127,7 @@ def test_a_file_without_header_is_read_by_position(tmp_path):
     assert trials.score.tolist() == [0.5, 0.25]
     assert trials.sources[0].tolist() == ["u1", "u3"]
     with pytest.raises(InputError, match="no header was found"):
-        scan(path)
+        scan(path, reader="table")
 
 
 def test_numeric_header_is_a_header_only_when_asked_for(tmp_path):

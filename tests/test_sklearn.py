@@ -1,6 +1,7 @@
 """The estimator and the scorers under scikit-learn's own checks, and beside what the library gives."""
 
 import copy
+import pickle
 import subprocess
 import sys
 
@@ -10,6 +11,8 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import make_scorer, roc_auc_score
 from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 import deciban as db
@@ -153,3 +156,36 @@ def test_without_scikit_learn_the_error_says_what_to_install():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "pip install 'deciban[sklearn]'" in done.stderr
     assert MissingExtraError.__name__ in done.stderr
+
+
+@pytest.mark.parametrize("one", [scorer("cllr"), scorer("eer:method=interpolated"), scorer("brier", prior=0.5)])
+def test_a_scorer_is_text_that_goes_anywhere(one):
+    again = pickle.loads(pickle.dumps(one))
+    assert again == one
+    assert hash(again) == hash(one)
+    x, y = data()
+    estimator = CalibratedScorer().fit(x, y)
+    assert again(estimator, x, y) == one(estimator, x, y)
+    assert eval(repr(one), {"scorer": scorer}) == one
+    assert len(repr(one)) < 50
+
+
+def test_pipelines_and_searches_end_in_a_calibrator():
+    x, y = data()
+    scaled = make_pipeline(StandardScaler(), CalibratedScorer()).fit(x, y)
+    expected = scorer("cllr")(CalibratedScorer().fit(x, y), x, y)
+    assert scorer("cllr")(scaled, x, y) == pytest.approx(expected, rel=1e-6)
+    alone = make_pipeline(CalibratedScorer()).fit(x, y)
+    assert scorer("cllr")(alone, x, y) == expected
+    grid = {"calibratedscorer__calibrator": [db.LogisticCalibrator(), db.GaussianCalibrator()]}
+    search = GridSearchCV(make_pipeline(StandardScaler(), CalibratedScorer()), grid, scoring=scorer("cllr"), cv=2)
+    search.fit(x, y)
+    assert scorer("cllr")(search, x, y) == scorer("cllr")(search.best_estimator_, x, y)
+    assert pickle.loads(pickle.dumps(search)).scoring == scorer("cllr")
+
+
+@pytest.mark.parametrize("calibrator", ["logistic", db.GaussianCalibrator, 3])
+def test_what_is_no_calibrator(calibrator):
+    x, y = data()
+    with pytest.raises(OptionError, match="calibrator: expected settings"):
+        CalibratedScorer(calibrator).fit(x, y)

@@ -184,3 +184,13 @@ def test_figures_stay_below_what_they_can_be_at_most():
     at_most["min_dcf:c_fa=1,c_miss=1,normalise=false,p_target=0.5"] = 0.5
     for key, most in at_most.items():
         assert result[key].interval is None or result[key].interval.high <= most
+
+
+def test_sources_of_trials_of_weight_0_are_absent():
+    generator = np.random.default_rng(0)
+    labels, sources = np.arange(80) % 2, np.arange(80) // 4
+    weight = np.where(np.arange(80) < 40, 1.0, 0.0)
+    given = db.Trials.from_arrays(generator.normal(labels), labels, sources=sources, weight=weight)
+    (found,) = (one for one in db.evaluate(given, interval="none").findings if one.code == "DEP-SOURCE")
+    assert found.data["trials"] == 40
+    assert found.data["sources"] == [10]

@@ -116,7 +116,7 @@ def test_few_errors(decided):
     ("metric", "few"), [("p_miss_at:p_fa=0.1", False), ("p_miss_at:p_fa=0.9", True), ("p_fa:threshold=3", True)]
 )
 def test_errors_behind_a_rate(decided, metric, few):
-    text = criterion("L1", characteristic="d", metric=metric, limit="<= 1", rule="point")
+    text = criterion("L1", characteristic="d", metric=metric, limit="< 1", rule="point")
     assert (decided(system(), text).row("L1").decision == "not assessable") == few
 
 

@@ -105,7 +105,17 @@ BAD = {
         "expected a figure of which more or less is better",
     ),
     "no null band": (criterion("C1", metric="cllr", reason="r"), "expected one of 'cllr_cal', 'devpav', found 'cllr'"),
-    "margin below 0": (criterion("R1", margin=-1), "margin: expected a number of at least 0, found -1"),
+    "margin below 0": (criterion("R1", margin=-1), "margin: expected a finite number of at least 0, found -1"),
+    "margin without end": (criterion("R1", margin=float("inf")), "margin: expected a finite number of at least 0"),
+    "no strengths": (criterion("C3", k=[]), r"k: expected at least one number; leave the key out .*, found \[\]"),
+    "no thresholds": ("[decision]\nthresholds = []", "thresholds: expected at least one number"),
+    "alpha that nothing misses": (criterion("C3", alpha=0, reason="r"), "alpha: expected a number strictly between 0"),
+    "alpha that all miss": (criterion("C3", alpha=1.0, reason="r"), "alpha: expected a number strictly between 0"),
+    "limit without end": (criterion("A1", limit="> inf", reason="r"), "limit: expected a comparison with a finite"),
+    "limit that nothing misses": (criterion("D1", limit="<= 1"), "every value of eer, .* from 0 to 1, meets <= 1"),
+    "limit that all miss": (criterion("D1", metric="auc", limit="> 1"), "every value of auc, .*, misses > 1"),
+    "errors of any number": (criterion("N1", limit=">= 0", reason="r"), "expected a smallest number such as '>= 30'"),
+    "date of long ago": ("[decision]\nfixed_on = 0001-01-01", "fixed_on: expected a date .*, not before 1900"),
     "strength": (criterion("C3", k=[0.5], reason="r"), r"k: expected LRs above 1, found \[0.5\]"),
     "cap": (criterion("X1", upper=0.5), "upper: expected an LR of at least 1, found 0.5"),
     "own without metric": (criterion("L1", characteristic="d", limit="< 1"), "metric: expected one such as 'eer'"),
@@ -124,7 +134,7 @@ def test_one_clear_error(read, name, tmp_path):
     text, said = BAD[name]
     with pytest.raises(OptionError, match=said) as raised:
         read(text)
-    assert str(tmp_path / "criteria.toml") in str(raised.value) or name == "equal by bound"
+    assert str(tmp_path / "criteria.toml") in str(raised.value) or said.startswith(("criterion D1", "every value"))
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
@@ -175,7 +185,7 @@ def test_dates_and_fields_that_are_missing_are_told(tmp_path):
     data = system()
     bare = db.validate(data, criteria=write_criteria(tmp_path, "", dated=False), interval="none")
     assert {"CRITERIA-DATE", "CONDITION", "NOT-STATED"} <= set(codes(bare))
-    assert "which fixed them on NOT STATED BY THE LABORATORY" in bare.statements[3]
+    assert "They were fixed on a date NOT STATED BY THE LABORATORY." in bare.statements[3]
     assert "| NOT STATED BY THE LABORATORY |" in bare.to_markdown()
     text = "[laboratory]\ndate = 2026-01-01\ncasework_conditions = 'x'"
     late = db.validate(data, criteria=write_criteria(tmp_path, text), interval="none")

@@ -92,6 +92,37 @@ def test_values_that_are_missing_or_too_many_are_told(scores):
     assert [change.found for change in found.changes if change.where == "groups[2]"] == [None]
 
 
+@pytest.mark.parametrize(
+    ("place", "changed"),
+    [
+        ("inputs[0].rows", {"inputs": [{"rows": 7}]}),
+        ("inputs[0].bytes", {"inputs": [{"bytes": 7}]}),
+        ("engine", {"engine": "another"}),
+    ],
+)
+def test_where_numbers_come_from_is_compared_too(scores, place, changed):
+    plain = json.loads(evaluated(scores).to_json())
+    origin = plain["provenance"]
+    ((name, value),) = changed.items()
+    if name == "inputs":
+        origin["inputs"][0] |= value[0]
+    else:
+        origin[name] = value
+    found = db.verify(db.Evaluation.from_json(json.dumps(plain)))
+    assert [change.where for change in found.changes] == [f"provenance.{place}"]
+    assert not found.same
+
+
+def test_other_versions_are_in_the_verdict(scores):
+    record = evaluated(scores)
+    older = replace(
+        record, provenance=replace(record.provenance, versions={**record.provenance.versions, "numpy": "1"})
+    )
+    found = db.verify(older)
+    assert found.same
+    assert found.verdict == f"{db.verify(record).verdict}; by numpy {np.__version__} instead of 1"
+
+
 def test_numbers_may_differ_by_the_tolerance(scores):
     record = evaluated(scores)
     near = replace(record.metrics["cllr"], value=record.metrics["cllr"].value * (1 + 1e-12))
@@ -108,7 +139,8 @@ def test_changed_bytes_are_told_even_where_no_value_changes(scores):
     record = evaluated(scores)
     scores.write_text(scores.read_text().replace("-3", "-3.0"))
     found = db.verify(record)
-    assert (found.same, found.changes) == (False, ())
+    assert not found.same
+    assert [change.where for change in found.changes] == ["provenance.inputs[0].bytes"]
     assert not found.inputs[0].same
     assert found.verdict == "not verified: 1 input of 1 not as recorded"
 

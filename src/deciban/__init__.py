@@ -1,7 +1,6 @@
 """Measure how good scores and likelihood ratios are.
 
-Trials become counts; counts become numbers; numbers become a record; the record becomes pages. Every name below is
-loaded when first used, so that ``import deciban`` costs little more than NumPy.
+Trials become counts; counts become numbers; numbers become a record. Every name below is loaded when first used.
 """
 
 from __future__ import annotations
@@ -9,10 +8,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from deciban.public_names import HOME as _HOME
 from deciban.version import __version__ as __version__
 
-if TYPE_CHECKING:
-    # The same names for type checkers, which do not run the function below; a test keeps the two in step.
+if TYPE_CHECKING:  # the same names for those who do not run the function below; a test keeps the two in step
     from deciban.calibration.beta import BetaCalibrator as BetaCalibrator
     from deciban.calibration.bigaussian import BigaussianCalibrator as BigaussianCalibrator
     from deciban.calibration.bounds import BoundedCalibrator as BoundedCalibrator, LrBounds as LrBounds
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
     from deciban.confusion_matrix import Confusion as Confusion, confusion as confusion
     from deciban.counting import count as count
     from deciban.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
+    from deciban.counts_files import save_counts as save_counts
+    from deciban.counts_reading import load_counts as load_counts
     from deciban.curves.bayes_error import BayesErrorCurve as BayesErrorCurve, bayes_error_curve as bayes_error_curve
     from deciban.curves.cross_entropy import (
         CrossEntropyCurve as CrossEntropyCurve,
@@ -48,9 +49,11 @@ if TYPE_CHECKING:
         precision_recall as precision_recall,
         roc as roc,
     )
+    from deciban.curves.tandem_cost import TandemCostCurve as TandemCostCurve
     from deciban.curves.thinning import thin as thin
     from deciban.curves.thresholds import ThresholdCurve as ThresholdCurve, threshold_curve as threshold_curve
     from deciban.curves.tippett import Tippett as Tippett, tippett as tippett
+    from deciban.equalising import equalise as equalise
     from deciban.errors import (
         DecibanError as DecibanError,
         InputError as InputError,
@@ -69,6 +72,8 @@ if TYPE_CHECKING:
     )
     from deciban.metrics.biometric import attack_rates as attack_rates, generalised_rates as generalised_rates
     from deciban.metrics.bounds import elub as elub, elub_one_sided as elub_one_sided, iv_bounds as iv_bounds
+    from deciban.metrics.brackets.bracket import bracket as bracket
+    from deciban.metrics.brackets.ends import Bracket as Bracket
     from deciban.metrics.calibration_checks import devpav as devpav, lr_moments as lr_moments, turing as turing
     from deciban.metrics.calibration_line import (
         calibration_intercept as calibration_intercept,
@@ -121,6 +126,19 @@ if TYPE_CHECKING:
         spiegelhalter as spiegelhalter,
     )
     from deciban.metrics.separation import d_prime as d_prime, d_prime_auc as d_prime_auc, decidability as decidability
+    from deciban.metrics.tandem.a_dcf import act_a_dcf as act_a_dcf, min_a_dcf as min_a_dcf
+    from deciban.metrics.tandem.asv_rates import AsvRates as AsvRates, asv_rates as asv_rates
+    from deciban.metrics.tandem.costs import (
+        LegacyTandemCost as LegacyTandemCost,
+        SpoofAwareCost as SpoofAwareCost,
+        TandemCost as TandemCost,
+    )
+    from deciban.metrics.tandem.t_dcf import (
+        act_t_dcf as act_t_dcf,
+        min_t_dcf as min_t_dcf,
+        t_dcf_curve as t_dcf_curve,
+    )
+    from deciban.metrics.tandem.t_eer import TandemEqualError as TandemEqualError, t_eer as t_eer
     from deciban.metrics.threshold import (
         accuracy as accuracy,
         balanced_accuracy as balanced_accuracy,
@@ -150,8 +168,10 @@ if TYPE_CHECKING:
         ErrorsCompared as ErrorsCompared,
         JointTest as JointTest,
     )
+    from deciban.records.attacks import AttackEvaluation as AttackEvaluation
     from deciban.records.evaluation import Evaluation as Evaluation
     from deciban.records.replicates import Replicates as Replicates
+    from deciban.records.tandem import TandemEvaluation as TandemEvaluation
     from deciban.records.threshold import ChosenThreshold as ChosenThreshold
     from deciban.records.trial_plan import TrialPlan as TrialPlan
     from deciban.records.validation import Validation as Validation
@@ -159,6 +179,17 @@ if TYPE_CHECKING:
     from deciban.report.writing import write_report as write_report
     from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
     from deciban.simulate import bigaussian_figures as bigaussian_figures
+    from deciban.tandem_counts import (
+        TandemCounts as TandemCounts,
+        ThreeClassCounts as ThreeClassCounts,
+        count_tandem as count_tandem,
+    )
+    from deciban.tandem_scanning import (
+        TandemColumns as TandemColumns,
+        TandemTable as TandemTable,
+        scan_tandem as scan_tandem,
+    )
+    from deciban.tandem_trials import TandemTrials as TandemTrials
     from deciban.trials import Trials as Trials
     from deciban.uncertainty.bands.banded import with_band as with_band
     from deciban.uncertainty.cost_intervals import (
@@ -214,153 +245,19 @@ if TYPE_CHECKING:
     )
     from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
     from deciban.verbal import VerbalScale as VerbalScale, verbal_scale as verbal_scale, verbal_step as verbal_step
+    from deciban.workflow.attacks import evaluate_attacks as evaluate_attacks
     from deciban.workflow.choose import choose_threshold as choose_threshold
     from deciban.workflow.compare import compare as compare
     from deciban.workflow.evaluate import evaluate as evaluate
     from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
-    from deciban.workflow.fusion import Fusion as Fusion, LogisticFusion as LogisticFusion, load_fusion as load_fusion
+    from deciban.workflow.fusion import Fusion as Fusion, load_fusion as load_fusion
+    from deciban.workflow.logistic_fusion import LogisticFusion as LogisticFusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
+    from deciban.workflow.tandem.evaluate import evaluate_tandem as evaluate_tandem
+    from deciban.workflow.tandem.two_classes import evaluate_spoofing as evaluate_spoofing
     from deciban.workflow.trial_plan import plan as plan
     from deciban.workflow.validation.validate import validate as validate
     from deciban.workflow.verify import verify as verify
-
-_HOME = {
-    "AucCovariance": "uncertainty.delong_several",
-    "AucDifference": "uncertainty.delong_paired",
-    "AucVariance": "uncertainty.delong",
-    "Band": "curves.curve",
-    "BayesErrorCurve": "curves.bayes_error",
-    "BetaCalibrator": "calibration.beta",
-    "BigaussianCalibrator": "calibration.bigaussian",
-    "BoundedCalibrator": "calibration.bounds",
-    "Calibration": "calibration.calibration",
-    "ChosenThreshold": "records.threshold",
-    "Comparison": "records.comparison",
-    "Confusion": "confusion_matrix",
-    "ContrastTest": "uncertainty.delong_several",
-    "Counts": "counts",
-    "CrossEntropyCurve": "curves.cross_entropy",
-    "CrossFitted": "calibration.crossfit",
-    "Curve": "curves.curve",
-    "DecibanError": "errors",
-    "Det": "curves.roc",
-    "Difference": "records.differences",
-    "ErrorsCompared": "records.differences",
-    "Evaluation": "records.evaluation",
-    "Fusion": "workflow.fusion",
-    "GaussianCalibrator": "calibration.gaussian",
-    "InputError": "errors",
-    "Interval": "uncertainty.interval",
-    "IsotonicCalibrator": "calibration.isotonic",
-    "JointTest": "records.differences",
-    "KDECalibrator": "calibration.kde",
-    "LogisticCalibrator": "calibration.line",
-    "LogisticFusion": "workflow.fusion",
-    "LrBounds": "calibration.bounds",
-    "McNemar": "uncertainty.paired",
-    "MissingExtraError": "errors",
-    "NeedsTrialsError": "errors",
-    "NetBenefitCurve": "curves.net_benefit",
-    "OptionError": "errors",
-    "Overestimation": "curves.overestimation",
-    "PavMap": "curves.hull",
-    "PermutationTest": "uncertainty.paired",
-    "PlannedTrials": "uncertainty.sample_size",
-    "PrGain": "curves.gain",
-    "PrecisionRecall": "curves.roc",
-    "RateVariance": "uncertainty.rates",
-    "Reliability": "curves.reliability",
-    "ReplicatePrecision": "uncertainty.replicates",
-    "Replicates": "records.replicates",
-    "Roc": "curves.roc",
-    "Rocch": "curves.hull",
-    "ScaleError": "errors",
-    "ScoreHistogram": "curves.histogram",
-    "SingleClassError": "errors",
-    "Table": "scanning",
-    "TemperatureCalibrator": "calibration.line",
-    "ThresholdCurve": "curves.thresholds",
-    "Tippett": "curves.tippett",
-    "TrialPlan": "records.trial_plan",
-    "Trials": "trials",
-    "UndefinedMetricError": "errors",
-    "Validation": "records.validation",
-    "VerbalScale": "verbal",
-    "Verification": "records.verification",
-    "Visible": "uncertainty.visible",
-    "attack_rates": "metrics.biometric",
-    "auc_interval": "uncertainty.delong",
-    "auc_within": "metrics.within",
-    "bayes_error_curve": "curves.bayes_error",
-    "bayes_threshold": "metrics.presets",
-    "bigaussian_figures": "simulate",
-    "brier_interval": "uncertainty.cost_intervals",
-    "calibration_findings": "workflow.findings.calibrating",
-    "choose_threshold": "workflow.choose",
-    "cllr_interval": "uncertainty.cost_intervals",
-    "compare": "workflow.compare",
-    "confusion": "confusion_matrix",
-    "count": "counting",
-    "cross_entropy_interval": "uncertainty.cost_intervals",
-    "cross_fit": "calibration.crossfit",
-    "delong_contrast": "uncertainty.delong_several",
-    "delong_covariance": "uncertainty.delong_several",
-    "delong_test": "uncertainty.delong_paired",
-    "delong_unpaired": "uncertainty.delong_unpaired",
-    "delong_variance": "uncertainty.delong",
-    "det": "curves.roc",
-    "empirical_cross_entropy_curve": "curves.cross_entropy",
-    "equal_error": "metrics.eer",
-    "evaluate": "workflow.evaluate",
-    "evaluate_replicates": "workflow.replicates",
-    "generalised_rates": "metrics.biometric",
-    "holm": "uncertainty.paired",
-    "load_calibration": "calibration.calibration",
-    "load_fusion": "workflow.fusion",
-    "log_loss_interval": "uncertainty.cost_intervals",
-    "lr_overestimation": "curves.overestimation",
-    "lr_positive_interval": "uncertainty.rates",
-    "mcnemar": "uncertainty.paired",
-    "merge": "counts",
-    "midranks": "uncertainty.placements",
-    "net_benefit_curve": "curves.net_benefit",
-    "pair_counts": "counts",
-    "pair_means": "uncertainty.replicates",
-    "pav_map": "curves.hull",
-    "permutation_test": "uncertainty.paired",
-    "plan": "workflow.trial_plan",
-    "pr_gain": "curves.gain",
-    "precision_recall": "curves.roc",
-    "proportion_interval": "uncertainty.proportion",
-    "read_trials": "scanning",
-    "reliability": "curves.reliability",
-    "replicate_precision": "uncertainty.replicates",
-    "roc": "curves.roc",
-    "rocch": "curves.hull",
-    "rule_of_30": "uncertainty.planning",
-    "scan": "scanning",
-    "score_histogram": "curves.histogram",
-    "subject_rate_variance": "uncertainty.rates",
-    "thin": "curves.thinning",
-    "threshold_curve": "curves.thresholds",
-    "tippett": "curves.tippett",
-    "trials_for_auc": "uncertainty.sample_size",
-    "trials_for_cllr": "uncertainty.sample_size",
-    "trials_for_rate": "uncertainty.sample_size",
-    "trials_for_rule_of_3": "uncertainty.planning",
-    "trials_for_rule_of_30": "uncertainty.planning",
-    "validate": "workflow.validation.validate",
-    "verbal_scale": "verbal",
-    "verbal_step": "verbal",
-    "verify": "workflow.verify",
-    "what_can_be_seen": "uncertainty.visible",
-    "with_band": "uncertainty.bands.banded",
-    "write_report": "report.writing",
-    "zero_error_bound": "uncertainty.planning",
-}
-"""Where each public name lives; metrics are found through their catalogue."""
-
-_METRICS = "metrics.catalogue"
 
 
 def __dir__() -> list[str]:
@@ -369,25 +266,24 @@ def __dir__() -> list[str]:
 
 
 def _public() -> list[str]:
-    catalogue = import_module(f"deciban.{_METRICS}")
-    return sorted({*_HOME, *(metric.__name__ for metric in catalogue.METRICS)})
+    return sorted({*_HOME, *_metrics()})
+
+
+def _metrics() -> dict[str, Any]:
+    return {metric.__name__: metric for metric in import_module("deciban.metrics.catalogue").METRICS}
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name on first use."""
     if name == "__all__":
         return _public()
-    if name.startswith("_"):
-        raise AttributeError(f"module 'deciban' has no attribute {name!r}")
     if name == "plots":
         return import_module("deciban.plots")
     if name in _HOME:
-        value = getattr(import_module(f"deciban.{_HOME[name]}"), name)
-        globals()[name] = value
-        return value
-    catalogue = import_module(f"deciban.{_METRICS}")
-    for metric in catalogue.METRICS:
-        if metric.__name__ == name:
-            globals()[name] = metric
-            return metric
-    raise AttributeError(f"module 'deciban' has no attribute {name!r}")
+        found = getattr(import_module(f"deciban.{_HOME[name]}"), name)
+    else:
+        found = None if name.startswith("_") else _metrics().get(name)
+    if found is None:
+        raise AttributeError(f"module 'deciban' has no attribute {name!r}")
+    globals()[name] = found
+    return found

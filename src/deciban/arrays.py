@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.errors import InputError, Problems, counted, listing, rows
+from deciban.errors import InputError, Problems, counted, listing
 from deciban.objects import floats_of_objects, is_null
 
 Floats = NDArray[np.float64]
@@ -157,9 +157,17 @@ def _refuse_unless_exact(original: AnyArray, widened: Floats, name: str, problem
     if inexact.any():
         where = np.flatnonzero(inexact)
         problems.add(
-            f"{name}: {counted(where.size, f'{original.dtype} value')} cannot be held exactly as float64 "
-            f"({rows(where.tolist())}): two different scores could become equal; rescale them first"
+            f"{name}: {counted(problems.places.many(where), f'{original.dtype} value')} cannot be held exactly as "
+            f"float64 ({_examples(original, where, problems)}): two different scores could become equal; rescale them "
+            "first"
         )
+
+
+def _examples(values: AnyArray, where: AnyArray, problems: Problems) -> str:
+    """The rows where something was found; of rows without numbers the first values."""
+    if problems.places.times is None:
+        return problems.places.rows(where)
+    return listing([str(value) for value in values[where[:5]]], where.size)
 
 
 def nulls(column: AnyArray) -> Bools:

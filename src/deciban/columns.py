@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from deciban.column_names import USUAL_LABEL, USUAL_SCORE, column_of_lrs, implied_scale
 from deciban.errors import InputError, OptionError, nearest
 from deciban.groups import by_columns
 from deciban.labels import several
@@ -17,19 +18,8 @@ from deciban.option_checks import check_choice, check_flag
 from deciban.scale import Scale, check_prior, check_scale
 from deciban.trials import HIGHER, MISSING
 
-USUAL_SCORE: Final = (
-    "score", "scores", "llr", "log_lr", "ln_lr", "log10_lr", "log2_lr", "log_likelihood_ratio", "lr",
-    "prob", "probability", "proba", "p", "y_score", "similarity", "distance",
-)  # fmt: skip
-USUAL_LABEL: Final = (
-    "label", "labels", "y", "y_true", "target", "is_target", "class", "same", "same_source", "same_author",
-    "hypothesis", "key", "truth",
-)  # fmt: skip
-IMPLIED_SCALE: Final[dict[str, Scale]] = {
-    "ln_lr": "ln_lr", "log10_lr": "log10_lr", "log2_lr": "log2_lr", "lr": "lr",
-    "prob": "probability", "probability": "probability", "proba": "probability",
-}  # fmt: skip
-"""Column names that say their unit. ``llr`` and ``log_lr`` do not: the base of the logarithm differs by field."""
+UNMATCHED: Final = ("refuse", "drop")
+"""What is done with trials that only one of scores and key has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +40,8 @@ class Columns:
         Column of weights, or None.
     missing, higher, swap
         What a missing score means, which class high scores speak for, and whether the other class is evaluated.
+    reader, key, unmatched
+        Name of the reader of a format, path of its key, and what is done with trials that only scores or key have.
     """
 
     score: str
@@ -66,6 +58,9 @@ class Columns:
     missing: str = "refuse"
     higher: str = "target"
     swap: bool = False
+    reader: str | None = None
+    key: str | None = None
+    unmatched: str = "refuse"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +74,16 @@ class Declared:
     ignore: object
     scale: str | None
     prior: float | None
-    sources: str | Sequence[str]
-    conditions: str | Sequence[str]
-    ids: str | Sequence[str]
+    sources: str | Sequence[str] | None
+    conditions: str | Sequence[str] | None
+    ids: str | Sequence[str] | None
     weight: str | None
     missing: str
     higher: str
     swap: bool
+    reader: str | None
+    key: str | None
+    unmatched: str
 
     def check(self) -> None:
         """Raise :class:`OptionError` for an option no table can satisfy, before anything is read."""
@@ -95,6 +93,7 @@ class Declared:
         check_choice("missing", self.missing, MISSING)
         check_choice("higher", self.higher, HIGHER)
         check_flag("swap", self.swap)
+        check_choice("unmatched", self.unmatched, UNMATCHED)
         if len(_names(self.sources)) > 2:
             raise OptionError(f"sources: expected one or two columns, found {len(_names(self.sources))}")
 
@@ -139,7 +138,10 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
     uses = _uses(declared, conditions)
     listed = _listed(names, naming)
     label = declared.label or _usual("label", USUAL_LABEL, free, what, assumed, uses, listed)
-    score = declared.score or _usual("score", USUAL_SCORE, free, what, assumed, uses, listed)
+    score = declared.score or column_of_lrs(free)
+    if score is not None and declared.score is None:
+        assumed.append(f"score column {score!r} (LRs of deciban calibrate)")
+    score = score or _usual("score", USUAL_SCORE, free, what, assumed, uses, listed)
     if score == label:
         raise OptionError(f"score and label are both column {score!r}: give two different columns")
     if declared.score is None and score.casefold() == "distance" and declared.higher != "nontarget":
@@ -147,7 +149,7 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
             f"{what}: the score column {score!r} holds distances, which are high for nontargets: pass "
             f"higher='nontarget' (--higher nontarget), or score={score!r} if high values do mean target"
         )
-    scale = _scale(declared.scale, score, assumed)
+    scale = _scale(declared.scale, score, names, assumed)
     settled = Columns(
         score=score,
         label=label,
@@ -163,6 +165,9 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
         missing=declared.missing,
         higher=declared.higher,
         swap=declared.swap,
+        reader=declared.reader,
+        key=declared.key,
+        unmatched=declared.unmatched,
     )
     return settled, tuple(assumed)
 
@@ -178,6 +183,8 @@ def refuse_duplicates(names: Iterable[str], what: str) -> None:
 
 def column_name(option: str, value: object) -> str | None:
     """The name of one column, or None; a whole number is the name of a column that dataframes may call so."""
+    if value == "" and isinstance(value, str):
+        raise OptionError(f"{option}: expected the name of a column, found ''")
     if value is None or isinstance(value, str):
         return value
     if not isinstance(value, bool) and isinstance(value, Integral):
@@ -189,11 +196,11 @@ def column_name(option: str, value: object) -> str | None:
     )
 
 
-def _names(value: str | Sequence[str]) -> tuple[str, ...]:
+def _names(value: str | Sequence[str] | None) -> tuple[str, ...]:
     return tuple(str(name) for name in several(value))
 
 
-def _condition_names(conditions: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+def _condition_names(conditions: str | Sequence[str] | None, names: Sequence[str]) -> tuple[str, ...]:
     """Condition columns; ``"a,b"`` is the crossing of two, unless a column really has that name."""
     found: list[str] = []
     for name in _names(conditions):
@@ -236,11 +243,11 @@ def _usual(
     raise InputError(f"{what}: no column has a usual name for the {role}; {advice}; {listed}")
 
 
-def _scale(scale: str | None, score: str, assumed: list[str]) -> Scale:
+def _scale(scale: str | None, score: str, names: Sequence[str], assumed: list[str]) -> Scale:
     """The scale given, or the one that the name of the score column says."""
     if scale is not None:
         return check_scale(scale)
-    implied = IMPLIED_SCALE.get(score.strip().casefold())
+    implied = implied_scale(score, names)
     if implied is None:
         return "score"
     assumed.append(f"scale {implied} (from the name of column {score!r})")

@@ -10,8 +10,9 @@ from typing import Any, cast
 import numpy as np
 
 from deciban.arrays import AnyArray, MaybeFloats, undefined_where
+from deciban.buckets import bucket_scores, edges
 from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts_argument import of_any_counts
 from deciban.errors import UndefinedMetricError
 from deciban.log_domain import LN10
 from deciban.option_checks import check_number
@@ -211,7 +212,22 @@ def error_at(log10_odds: float, p_miss: float, p_fa: float, normalise: bool) -> 
     return cheap + (dear / rare if rare > 0.0 else math.inf)
 
 
-@of_counts
+def first_accepted(counts: Counts, threshold: float) -> tuple[int, bool]:
+    """Where the scores begin that are all at or above the threshold, and whether the bucket below is cut by it.
+
+    A bucket other than that of the threshold itself is above or below it as a whole.
+    """
+    if counts.resolution is None:
+        return int(np.searchsorted(counts.score, threshold, side="left")), False
+    bucket = bucket_scores(np.array([threshold]), counts.resolution)
+    at = int(np.searchsorted(counts.score, bucket[0], side="left"))
+    cut = (
+        at < counts.n_distinct and counts.score[at] == bucket[0] and edges(bucket, counts.resolution)[0][0] < threshold
+    )
+    return at + cut, bool(cut)
+
+
+@of_any_counts
 def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confusion:
     """Count what a threshold accepts and rejects of each class.
 
@@ -234,6 +250,8 @@ def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confu
     ------
     OptionError
         When the threshold is no number, or NaN.
+    UndefinedMetricError
+        Reason ``bucketed``, when the counts are in buckets and the threshold is inside one that holds trials.
 
     Examples
     --------
@@ -245,7 +263,13 @@ def confusion(counts: Counts, *, threshold: float, exact: bool = False) -> Confu
     0.6666666666666666
     """
     threshold = check_number("threshold", threshold, "a number in the unit of the scores")
-    at = int(np.searchsorted(counts.score, threshold, side="left"))
+    at, cut = first_accepted(counts, threshold)
+    if cut:
+        raise UndefinedMetricError(
+            f"confusion: the threshold {threshold!r} is inside a bucket of width {counts.resolution!r}, and which of "
+            "its trials are accepted is not known; take a multiple of the width",
+            "bucketed",
+        )
     tp, fp = counts.n_target[at:].sum().item(), counts.n_nontarget[at:].sum().item()
     fn, tn = counts.n_target[:at].sum().item(), counts.n_nontarget[:at].sum().item()
     if exact and counts.weighted:

@@ -2,37 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, locked
+from deciban.buckets import MAX_BLOCKS, Resolution, bucket_scores, check_resolution, refuse_many, settled
 from deciban.count_columns import without_negative_zero
 from deciban.counts import Counts, sound
 from deciban.errors import InputError
 from deciban.groups import members
+from deciban.option_checks import check_whole
+from deciban.tally import Known, Tally
 from deciban.trials import Trials
 
 if TYPE_CHECKING:
     from deciban.scanning import Table
 
+K = TypeVar("K", bound=Known)
+
 
 @overload
-def count(data: Trials | Table) -> Counts: ...
+def count(data: Trials | Table, *, resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS) -> Counts: ...
 @overload
-def count(data: Trials | Table, *, by: str) -> dict[str, Counts]: ...
+def count(
+    data: Trials | Table, *, by: str, resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS
+) -> dict[str, Counts]: ...
 
 
-def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, Counts]:
+def count(
+    data: Trials | Table,
+    *,
+    by: str | None = None,
+    resolution: Resolution | None = None,
+    max_blocks: int = MAX_BLOCKS,
+) -> Counts | dict[str, Counts]:
     """Count the targets and nontargets at each distinct score.
 
     Parameters
     ----------
     data
-        Trials, or a table that yields them.
+        Trials, or a table that yields them; one in an engine (a database, a lazy dataframe, Spark) and a large file
+        with few distinct scores are counted where they are.
     by
         Name of a condition column: one Counts per value of it; ``"a,b"`` crosses two. A trial whose
         condition is null or ``-`` belongs to every group. At most 10 000 groups are made.
+    resolution
+        Width r of buckets in the unit of the scores, for more distinct scores than memory holds: a score x is counted
+        at floor(x/r)·r, an infinite one at itself. Figures then have brackets that hold the exact value
+        (``deciban.bracket``). ``"auto"`` chooses a power of two for which the bracket of AUC is below 10⁻⁶ unless
+        scores come in heaps; parts that are to be merged need one and the same number instead. Scores that ``higher``
+        or ``swap`` reversed are bucketed as they are then.
+    max_blocks
+        How many distinct scores may be counted one by one.
 
     Returns
     -------
@@ -42,7 +65,10 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Raises
     ------
     InputError
-        When the data are no trials or hold a problem, there is no such condition, or it makes too many groups.
+        When the data are no trials or hold a problem, there is no such condition, it makes too many groups, or there
+        are more distinct scores than ``max_blocks``.
+    OptionError
+        When an option is not legal.
 
     Examples
     --------
@@ -52,11 +78,39 @@ def count(data: Trials | Table, *, by: str | None = None) -> Counts | dict[str, 
     Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
     >>> db.count(trials, by="sex")["f"]
     Counts(n_target=1, n_nontarget=1, n_distinct=1, scale='score')
+    >>> db.count(trials, resolution=2).score
+    array([0., 2.])
     """
-    trials = as_trials(data, "count")
+    check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
+    known = as_known(data, "count", () if by is None else (by,), resolution, max_blocks)
+    width = width_of(known, resolution)
     if by is None:
-        return count_trials(trials)
-    return {group.name: count_trials(selected) for group, selected in members(trials, by)}
+        return count_trials(known, width, max_blocks)
+    return {group.name: count_trials(selected, width, max_blocks) for group, selected in members(known, by)}
+
+
+def as_known(
+    data: object,
+    what: str,
+    by: Sequence[str] = (),
+    resolution: Resolution | None = None,
+    max_blocks: int = MAX_BLOCKS,
+) -> Known:
+    """Return the trials, or their tally where the engine of a table counts them, in buckets if that is asked for.
+
+    ``by`` are the groupings that will be asked for.
+    """
+    from deciban.scanning import Table
+
+    asked = check_resolution(resolution)
+    return data.read(by, asked, max_blocks) if isinstance(data, Table) else as_trials(data, what)
+
+
+def width_of(known: Known, resolution: Resolution | None) -> float | None:
+    """The width that a resolution means for these trials, which an engine may have settled already."""
+    if isinstance(known, Tally):
+        return known.resolution or settled(resolution, known.rows.score, known.rows.is_target, known.times)
+    return settled(resolution, known.score, known.is_target)
 
 
 def as_trials(data: object, what: str) -> Trials:
@@ -77,14 +131,29 @@ def as_trials(data: object, what: str) -> Trials:
     raise InputError(f"{what}: expected Trials or a Table from scan, found {kind}: {advice}")
 
 
-def count_trials(trials: Trials) -> Counts:
-    """Counts of trials in memory."""
+def present(trials: K) -> K:
+    """Leave out trials of weight 0, which are absence."""
+    weight = trials.weight
+    return trials if weight is None or weight.all() else cast("K", trials.select(weight > 0))
+
+
+def count_trials(known: Known, resolution: float | None = None, max_blocks: int = MAX_BLOCKS) -> Counts:
+    """Counts of trials in memory, or of rows that an engine counted, in buckets of a width where one is given."""
+    trials, times = (known.rows, known.times) if isinstance(known, Tally) else (known, None)
+    in_buckets = resolution is None or (isinstance(known, Tally) and known.resolution is not None)
+    given = trials.score if in_buckets or resolution is None else bucket_scores(trials.score, resolution)
     if trials.weight is not None:
-        score, n_target, n_nontarget = map(locked, _count_weighted(trials.score, trials.is_target, trials.weight))
-        return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, None, True, trials.reversed)
-    score, n_target, n_nontarget = map(locked, _count_plain(trials.score, trials.is_target))
+        columns = _count_weighted(given, trials.is_target, trials.weight, times)
+    elif times is not None:
+        columns = _count_times(given, trials.is_target, times)
+    else:
+        columns = _count_plain(given, trials.is_target)
+    score, n_target, n_nontarget = map(locked, columns)
+    refuse_many(score.size, max_blocks, trials.score, trials.is_target, times)
+    if trials.weight is not None:
+        return Counts(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, True, trials.reversed)
     score = without_negative_zero(score)
-    return sound(score, n_target, n_nontarget, trials.scale, trials.prior, None, trials.reversed)
+    return sound(score, n_target, n_nontarget, trials.scale, trials.prior, resolution, trials.reversed)
 
 
 def _count_plain(score: Floats, is_target: Bools) -> tuple[Floats, AnyArray, AnyArray]:
@@ -117,16 +186,43 @@ def _count_at(distinct: Floats, values: Floats) -> AnyArray:
     return np.bincount(np.searchsorted(distinct, values), minlength=distinct.size).astype(np.int64, copy=False)
 
 
-def _count_weighted(score: Floats, is_target: Bools, weight: Floats) -> tuple[Floats, AnyArray, AnyArray]:
+def _count_times(score: Floats, is_target: Bools, times: AnyArray) -> tuple[Floats, AnyArray, AnyArray]:
+    """Distinct scores and class counts of rows that stand for several trials each, in whole numbers."""
+    distinct, where = np.unique(score, return_inverse=True)
+    columns = []
+    for of_class in (is_target, ~is_target):
+        n = np.zeros(distinct.size, dtype=np.int64)
+        np.add.at(n, where[of_class], times[of_class])
+        columns.append(n)
+    return distinct, columns[0], columns[1]
+
+
+def _count_weighted(
+    score: Floats, is_target: Bools, weight: Floats, times: AnyArray | None
+) -> tuple[Floats, AnyArray, AnyArray]:
     """Distinct scores and class weights: weights must travel with the scores, hence argsort.
 
-    Rows are put in one order first (score, class, weight), so that sums do not depend on the order they came in.
+    Rows are put in one order first (score, class, weight), so that sums do not depend on the order they came in; equal
+    ones are counted and multiplied, so that it makes no difference whether an engine has done that already.
     """
     order = np.lexsort((weight, is_target, score))
-    ordered = score[order]
-    first = np.ones(ordered.size, dtype=bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
-    starts = np.flatnonzero(first)
-    targets = np.where(is_target, weight, 0.0)[order]
-    nontargets = np.where(is_target, 0.0, weight)[order]
-    return ordered[starts], np.add.reduceat(targets, starts), np.add.reduceat(nontargets, starts)
+    starts = _starts(score[order], is_target[order], weight[order])
+    number = np.diff(starts, append=order.size) if times is None else np.add.reduceat(times[order], starts)
+    alike = order[starts]
+    mass = weight[alike] * number
+    targets = is_target[alike]
+    blocks = _starts(score[alike])
+    return (
+        score[alike[blocks]],
+        np.add.reduceat(np.where(targets, mass, 0.0), blocks),
+        np.add.reduceat(np.where(targets, 0.0, mass), blocks),
+    )
+
+
+def _starts(*columns: AnyArray) -> AnyArray:
+    """Where rows in order differ from those before them; the first does."""
+    first = np.zeros(columns[0].size, dtype=bool)
+    first[:1] = True
+    for column in columns:
+        first[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(first)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from deciban.arrays import AnyArray, Floats, as_floats, locked, owned
+from deciban.buckets import check_buckets
 from deciban.count_columns import MAX_PAIRS, refuse_too_many, whole_numbers, without_negative_zero
 from deciban.counts_argument import as_counts, of_counts
 from deciban.errors import InputError, Problems, SingleClassError
@@ -36,7 +37,8 @@ class Counts:
     scale, prior
         Unit of the scores; prior that probabilities were made under.
     resolution
-        Width of the buckets when scores were bucketed, else None (exact).
+        Width r of the buckets when scores were bucketed, else None (exact): each score is then a multiple k·r, and
+        stands for scores from about there to (k + 1)·r (see ``deciban.buckets``).
     weighted
         Whether the counts are sums of weights.
     reversed
@@ -47,7 +49,7 @@ class Counts:
     ------
     InputError
         When the columns differ in length, are not sorted, hold NaN, negative or fractional counts, values outside the
-        scale, or so many trials that N1·N0 >= 2^62.
+        scale or between buckets, or so many trials that N1·N0 >= 2^62.
 
     Examples
     --------
@@ -106,12 +108,14 @@ class Counts:
         fault = domain_fault(score, scale)
         if fault is not None:
             raise InputError(f"score: {fault[1]}; found {score[fault[0]][0]:g}; is scale={scale!r} right?")
+        resolution = check_buckets(score, self.resolution)
         if not self.weighted:
             refuse_too_many(n_target, n_nontarget)
         totals = n_target.sum().item(), n_nontarget.sum().item()
         for name, value in (("score", score), ("n_target", n_target), ("n_nontarget", n_nontarget)):
             set_field(self, name, owned(value))
         set_field(self, "scale", scale)
+        set_field(self, "resolution", resolution)
         set_field(self, "prior", check_prior(self.prior, scale=scale))
         set_field(self, "total_target", totals[0])
         set_field(self, "total_nontarget", totals[1])
@@ -237,7 +241,8 @@ class Counts:
     def __repr__(self) -> str:
         return (
             f"Counts(n_target={self.total_target}, n_nontarget={self.total_nontarget}, "
-            f"n_distinct={self.n_distinct}, scale={self.scale!r}{', reversed=True' if self.reversed else ''})"
+            f"n_distinct={self.n_distinct}, scale={self.scale!r}{', reversed=True' if self.reversed else ''}"
+            f"{'' if self.resolution is None else f', resolution={self.resolution!r}'})"
         )
 
 
@@ -376,7 +381,7 @@ def pair_counts(counts: Counts) -> PairCounts:
     >>> db.pair_counts(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]))
     PairCounts(wins=6, ties=1, losses=2)
     """
-    counts.require_both_classes("pair_counts")
+    counts.require_both_classes("a comparison of targets with nontargets")
     wins = _pairs_above(counts.n_target, counts.n_nontarget)
     ties = tied_pairs(counts)
     if counts.weighted:

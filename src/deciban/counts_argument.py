@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
-from deciban.errors import InputError, OptionError
+from deciban.buckets import at_edges
+from deciban.errors import InputError, OptionError, UndefinedMetricError
 
 if TYPE_CHECKING:
     from deciban.counts import Counts
@@ -29,16 +30,48 @@ def as_counts(value: object, what: str) -> Counts:
 
 
 def of_counts(function: F) -> F:
-    """Check the first argument of a function of counts, and that further ones without a name are those it has."""
+    """Check the first argument of a function of counts, and that further ones without a name are those it has.
+
+    Counts in buckets are refused: of those the function would say what holds for no score.
+    """
+    return _checked(function, unbucketed)
+
+
+def of_edges(function: F) -> F:
+    """Do the same for a curve of thresholds, which of counts in buckets shows the exact points at their edges."""
+    return _checked(function, lambda counts, _: at_edges(counts))
+
+
+def of_any_counts(function: F) -> F:
+    """Do the same for a function that knows what buckets are."""
+    return _checked(function, lambda counts, _: counts)
+
+
+def unbucketed(counts: Counts, what: str) -> Counts:
+    """Return the counts, or raise :class:`UndefinedMetricError` with reason ``bucketed`` where they are in buckets."""
+    if counts.resolution is not None:
+        raise UndefinedMetricError(
+            f"{what}: the scores themselves are needed, and these counts are in buckets of width "
+            f"{counts.resolution!r}; count the trials without resolution= (--resolution)",
+            "bucketed",
+        )
+    return counts
+
+
+def _checked(function: F, take: Callable[[Counts, str], Counts]) -> F:
     kinds = [parameter.kind for parameter in signature(function).parameters.values()]
     positional = sum(kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD) for kind in kinds)
     what = function.__name__
 
     @wraps(function)
     def checked(*given: Any, **options: Any) -> Any:
-        if given or "counts" in options:
-            _check(what, given or (options["counts"],), positional)
-        return function(*given, **options)
+        if given:
+            _check(what, given, positional)
+            return function(take(given[0], what), *given[1:], **options)
+        if "counts" in options:
+            _check(what, (options["counts"],), positional)
+            options["counts"] = take(options["counts"], what)
+        return function(**options)
 
     return cast(F, checked)
 

@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SHOWN: Final = 5
 """How many rows, values or problems an error lists before it gives the total."""
@@ -72,6 +75,31 @@ class ScaleError(UndefinedMetricError):
         super().__init__(message, "scale")
 
 
+class Places:
+    """How a message says which trials it means: by their rows, or by how many there are.
+
+    ``times`` is how many trials each row stands for, where an engine has counted them: such rows have no number that
+    anybody could look up. None: each row is a trial.
+    """
+
+    def __init__(self, times: NDArray[Any] | None = None) -> None:
+        self.times = times
+
+    def many(self, where: NDArray[Any] | Sequence[int]) -> int:
+        """How many trials some rows are."""
+        return len(where) if self.times is None else int(self.times[where].sum())
+
+    def rows(self, where: NDArray[Any] | Sequence[int]) -> str:
+        """Which rows they are, or how many."""
+        if self.times is not None:
+            return counted(self.many(where), "row")
+        return rows([int(index) for index in where[:SHOWN]], len(where))
+
+
+ROW_BY_ROW: Final = Places()
+"""Every row is a trial, with the number that it has in the input."""
+
+
 @contextmanager
 def about(what: str, where: Callable[[str], str]) -> Iterator[None]:
     """Say in errors about data which data they are, and after their message what ``where`` has to say of it."""
@@ -86,11 +114,11 @@ def about(what: str, where: Callable[[str], str]) -> Iterator[None]:
 class Problems:
     """Collects what is wrong with one input, so that the user mends all of it in one go.
 
-    ``noun`` is what there are several of; ``advice`` is said once, after all of them.
+    ``noun`` is what there are several of; ``advice`` is said once, after all of them; ``places`` says where each is.
     """
 
-    def __init__(self, what: str, noun: str = "problems", advice: str = "") -> None:
-        self.what, self.noun, self.advice = what, noun, advice
+    def __init__(self, what: str, noun: str = "problems", advice: str = "", places: Places = ROW_BY_ROW) -> None:
+        self.what, self.noun, self.advice, self.places = what, noun, advice, places
         self.found: list[str] = []
         self.more = 0
 
@@ -132,10 +160,11 @@ def counted(n: int, word: str) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
-def rows(indices: Sequence[int]) -> str:
-    """Row numbers as people count them, from 1: ``row 3`` or ``rows 3, 17, …``."""
+def rows(indices: Sequence[int], total: int | None = None) -> str:
+    """Row numbers as people count them, from 1: ``row 3`` or ``rows 3, 17, …``, of as many as there are in all."""
+    total = len(indices) if total is None else total
     numbers = [int(index) + 1 for index in indices[:SHOWN]]
-    return f"row{'s' if len(indices) > 1 else ''} {listing(numbers, len(indices))}"
+    return f"row{'s' if total > 1 else ''} {listing(numbers, total)}"
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

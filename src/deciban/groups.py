@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, nulls
-from deciban.errors import InputError, did_you_mean
+from deciban.errors import InputError, Places, did_you_mean
 from deciban.labels import value_text
 from deciban.option_checks import check_text
+from deciban.tally import Known, Tally
 from deciban.trials import Trials
 
 MOST_GROUPS: Final = 10_000
@@ -22,7 +23,7 @@ MOST_GROUPS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One group: its value of each condition, the trials in it, and how many of those belong to every group."""
+    """One group: its value of each condition, the rows in it, and how many trials of those belong to every group."""
 
     values: tuple[str, ...]
     index: NDArray[np.intp]
@@ -39,7 +40,7 @@ def by_columns(by: str, known: Container[str] = ()) -> tuple[str, ...]:
     return (by,) if by in known else tuple(part.strip() for part in by.split(","))
 
 
-def partition(trials: Trials, by: str) -> list[Group]:
+def partition(data: Known, by: str) -> list[Group]:
     """Groups of one grouping, in sorted order of their names (numbers by value).
 
     A trial whose condition is null or ``-`` belongs to every group (all bona fide trials against each attack); any
@@ -52,19 +53,21 @@ def partition(trials: Trials, by: str) -> list[Group]:
         When there is no such condition, no value of it, or more than 10 000 combinations.
     """
     check_text("by", by, "the name of a condition column")
-    columns = by_columns(by, trials.conditions)
+    conditions = data.conditions
+    columns = by_columns(by, conditions)
     names: list[list[str]] = []
     codes: list[NDArray[np.intp]] = []
     for column in columns:
-        if column not in trials.conditions:
+        if column not in conditions:
             known = "name it in conditions= of scan or from_arrays"
-            if trials.conditions:
-                known = f"{did_you_mean(column, trials.conditions)} Others need {known.removeprefix('name it in ')}"
+            if conditions:
+                known = f"{did_you_mean(column, conditions)} Others need {known.removeprefix('name it in ')}"
             raise InputError(f"by: no condition column {column!r}; {known}")
-        values, code = _factorise(trials.conditions[column])
+        values, code = _factorise(conditions[column])
         _refuse_many(len(values), column)
         names.append(values)
         codes.append(code)
+    places = Places(data.times if isinstance(data, Tally) else None)
     table = np.column_stack(codes)
     known_rows = (table >= 0).all(axis=1)
     if not known_rows.any():
@@ -76,15 +79,17 @@ def partition(trials: Trials, by: str) -> list[Group]:
     for combination, (own, shared) in zip(combinations, parts, strict=True):
         index = np.sort(np.concatenate([own, *shared])) if shared else own
         called = tuple(known[code] for known, code in zip(names, combination, strict=True))
-        groups.append(Group(called, index, index.size - own.size))
+        groups.append(Group(called, index, sum(map(places.many, shared))))
     return groups
 
 
-def members(trials: Trials, by: str) -> Iterator[tuple[Group, Trials]]:
-    """Each group with its trials."""
+def members(data: Known, by: str) -> Iterator[tuple[Group, Known]]:
+    """Each group with its trials, or with the rows that its engine counted."""
     # Rows are numbered once; each selection would number all of them again.
-    numbered = trials if trials.row is not None else replace(trials, row=np.arange(len(trials)))
-    for group in partition(trials, by):
+    numbered = data
+    if isinstance(data, Trials) and data.row is None:
+        numbered = replace(data, row=np.arange(len(data)))
+    for group in partition(data, by):
         yield group, numbered.select(group.index)
 
 

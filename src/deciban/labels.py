@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import numpy as np
 
 from deciban.arrays import AnyArray, Bools, as_column, nulls
-from deciban.errors import SHOWN, InputError, counted, rows
+from deciban.errors import ROW_BY_ROW, SHOWN, InputError, Places, counted
 from deciban.objects import is_container
 from deciban.spelled import spelled_float
 
@@ -75,7 +75,13 @@ def several(value: object) -> tuple[object, ...]:
 
 
 def resolve_labels(
-    labels: object, *, target: object = None, nontarget: object = None, ignore: object = (), name: str = "labels"
+    labels: object,
+    *,
+    target: object = None,
+    nontarget: object = None,
+    ignore: object = (),
+    name: str = "labels",
+    places: Places = ROW_BY_ROW,
 ) -> Resolved:
     """Say for each label whether it is the target class.
 
@@ -84,59 +90,63 @@ def resolve_labels(
     the target is not given and not one of the recognised pairs.
     """
     given = as_column(labels, name)
-    absent = _absent(given, name)
+    absent = missing_labels(given, name)
     if absent.any():
         where = np.flatnonzero(absent)
-        text = f"{name}: {counted(where.size, 'missing label')} ({rows(where.tolist())}); give each trial a label"
-        raise InputError(text + _further_fault(given[~absent], target, nontarget, ignore))
-    column = _plain(given, name)
+        missing = counted(places.many(where), "missing label")
+        at = f" ({places.rows(where)})" if places.times is None else ""
+        present = Places(None if places.times is None else places.times[~absent])
+        fault = _further_fault(given[~absent], target, nontarget, ignore, present)
+        raise InputError(f"{name}: {missing}{at}; give each trial a label{fault}")
+    column = plain_labels(given, name, places)
     nontargets, ignored = several(nontarget), several(ignore)
     if target is None:
         _refuse_contradiction(column, {"nontarget": nontargets, "ignore": ignored}, name)
-        return _recognise(column, nontargets, ignored, name)
+        return _recognise(column, nontargets, ignored, name, places)
     targets = several(target)
-    is_target = _matches(column, targets)
+    is_target = matching(column, targets)
     if not is_target.any():
         wanted = " or ".join(repr(value_text(value)) for value in targets)
-        raise InputError(f"{name}: no label equals the target {wanted}; found {census(column)}{_near(column, targets)}")
+        found = f"{census(column, None, places)}{_near(column, targets)}"
+        raise InputError(f"{name}: no label equals the target {wanted}; found {found}")
     _refuse_contradiction(column, {"target": targets, "nontarget": nontargets, "ignore": ignored}, name)
-    used = ~_matches(column, ignored) if ignored else None
+    used = ~matching(column, ignored) if ignored else None
     if nontargets:
-        is_nontarget = _matches(column, nontargets)
+        is_nontarget = matching(column, nontargets)
     else:
         is_nontarget = ~is_target if used is None else ~is_target & used
-        _refuse_several(column, is_nontarget, name)
+        _refuse_several(column, is_nontarget, name, places)
         _refuse_variant(column[is_nontarget], targets, name)
     unknown = ~(is_target | is_nontarget)
     if used is not None:
         unknown &= used
     if unknown.any():
-        raise InputError(f"{name}: unknown label {census(column, unknown)}; {ADVICE}")
+        raise InputError(f"{name}: unknown label {census(column, unknown, places)}; {ADVICE}")
     others = column[is_nontarget]
     unseen = _unseen(column, {"target": targets, "nontarget": nontargets, "ignore": ignored})
     shown = " or ".join(value_text(value) for value in nontargets) or (value_text(others[0]) if others.size else "")
     return Resolved(is_target, used, " or ".join(value_text(v) for v in targets), shown, False, unseen)
 
 
-def _further_fault(present: AnyArray, target: object, nontarget: object, ignore: object) -> str:
+def _further_fault(present: AnyArray, target: object, nontarget: object, ignore: object, places: Places) -> str:
     """What is wrong with the labels that are there, beside some that are missing."""
     if present.size == 0:
         return ""
     try:
-        resolve_labels(present, target=target, nontarget=nontarget, ignore=ignore, name="besides")
+        resolve_labels(present, target=target, nontarget=nontarget, ignore=ignore, name="besides", places=places)
     except InputError as error:
         return f"; {error}"
     return ""
 
 
-def _absent(column: AnyArray, name: str) -> Bools:
+def missing_labels(column: AnyArray, name: str) -> Bools:
     """Where there is no label."""
     if column.dtype.kind not in "biufOUS" and not isinstance(column, np.ma.MaskedArray):
         raise InputError(f"{name}: expected booleans, numbers or text, found {column.dtype}")
     return nulls(column)
 
 
-def _plain(column: AnyArray, name: str) -> AnyArray:
+def plain_labels(column: AnyArray, name: str, places: Places = ROW_BY_ROW) -> AnyArray:
     """The labels as booleans, numbers or text."""
     column = np.asarray(column)
     if column.dtype.kind == "O":
@@ -146,7 +156,7 @@ def _plain(column: AnyArray, name: str) -> AnyArray:
         if several_each:
             kind = type(column[several_each[0]]).__name__
             raise InputError(
-                f"{name}: expected one label per trial, found several in one ({kind}) at {rows(several_each)}"
+                f"{name}: expected one label per trial, found several in one ({kind}) at {places.rows(several_each)}"
             )
         return np.array([value_text(value) for value in column])
     return column.astype(str) if column.dtype.kind == "S" else column
@@ -177,7 +187,7 @@ def as_number(value: object) -> float | None:
     return None
 
 
-def _matches(column: AnyArray, values: tuple[object, ...]) -> Bools:
+def matching(column: AnyArray, values: tuple[object, ...]) -> Bools:
     """Where the labels equal one of the values."""
     found = np.zeros(column.shape, dtype=bool)
     for value in values:
@@ -190,11 +200,13 @@ def _matches(column: AnyArray, values: tuple[object, ...]) -> Bools:
     return found
 
 
-def _recognise(column: AnyArray, nontargets: tuple[object, ...], ignored: tuple[object, ...], name: str) -> Resolved:
+def _recognise(
+    column: AnyArray, nontargets: tuple[object, ...], ignored: tuple[object, ...], name: str, places: Places
+) -> Resolved:
     """Resolve without a given target: only the pairs that have one reading."""
     if column.dtype.kind == "b":
         return Resolved(column, None, "true", "false", True, _unseen(column, {"ignore": ignored}))
-    used = ~_matches(column, ignored) if ignored else None
+    used = ~matching(column, ignored) if ignored else None
     for target, nontarget in RECOGNISED:
         if isinstance(target, str) != (column.dtype.kind == "U") or column.size == 0:
             continue
@@ -207,16 +219,16 @@ def _recognise(column: AnyArray, nontargets: tuple[object, ...], ignored: tuple[
         if known.all() and (used is None or used.any()):
             unseen = _unseen(column, {"nontarget": nontargets, "ignore": ignored})
             return Resolved(is_target, used, value_text(target), value_text(nontarget), True, unseen)
-    raise InputError(f"{name}: which label is the target? found {census(column)}; {ADVICE}")
+    raise InputError(f"{name}: which label is the target? found {census(column, None, places)}; {ADVICE}")
 
 
-def _refuse_several(column: AnyArray, is_nontarget: Bools, name: str) -> None:
+def _refuse_several(column: AnyArray, is_nontarget: Bools, name: str, places: Places) -> None:
     """Without ``nontarget=``, all labels that are not the target must be one value."""
     others = column[is_nontarget]
     if others.size and (others != others[0]).any():
         raise InputError(
-            f"{name}: expected two labels, found {census(column)}; name the nontarget labels with nontarget= "
-            "(--nontarget) and the rest with ignore= (--ignore)"
+            f"{name}: expected two labels, found {census(column, None, places)}; name the nontarget labels with "
+            "nontarget= (--nontarget) and the rest with ignore= (--ignore)"
         )
 
 
@@ -224,7 +236,7 @@ def _refuse_contradiction(column: AnyArray, named: dict[str, tuple[object, ...]]
     """Raise when one label value was named for two classes, or for a class and to be ignored."""
     seen: dict[str, Bools] = {}
     for option, values in named.items():
-        here = _matches(column, values)
+        here = matching(column, values)
         for other, there in seen.items():
             both = here & there
             if both.any():
@@ -241,7 +253,7 @@ def _unseen(column: AnyArray, named: dict[str, tuple[object, ...]]) -> tuple[str
         f"no label equals {value_text(value)!r}, which {option} names{_near(column, (value,))}"
         for option, values in named.items()
         for value in values
-        if not _matches(column, (value,)).any()
+        if not matching(column, (value,)).any()
     )
 
 
@@ -279,9 +291,14 @@ def value_text(value: object) -> str:
     return str(value)
 
 
-def census(column: AnyArray, where: Bools | None = None) -> str:
+def census(column: AnyArray, where: Bools | None = None, places: Places = ROW_BY_ROW) -> str:
     """The label values and how many trials have each: ``'a' (12), 'b' (3)``, most frequent first."""
-    values, counts = np.unique(column if where is None else column[where], return_counts=True)
+    values, inverse, counts = np.unique(
+        column if where is None else column[where], return_inverse=True, return_counts=True
+    )
+    if places.times is not None:
+        counts = np.zeros(values.size, dtype=np.int64)
+        np.add.at(counts, inverse, places.times if where is None else places.times[where])
     order = np.argsort(-counts, kind="stable")
     shown = [f"{value_text(values[i])!r} ({counts[i]})" for i in order[:SHOWN]]
     more = f", … ({values.size} different labels)" if values.size > SHOWN else ""

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.errors import Problems, counted, listing, rows
+from deciban.errors import Problems, counted, listing
 
 PLAIN: Final = (bool, int, float, np.bool_, np.integer, np.float64, np.float32, np.float16)
 """Types whose values are doubles or are refused one by one; of others (Decimal, Fraction) two may become equal."""
@@ -36,7 +36,7 @@ def floats_of_objects(array: NDArray[Any], name: str, problems: Problems) -> NDA
     if bad:
         shown = listing([_shown(array[index]) for index in bad[:5]], len(bad))
         why = " (which float64 cannot hold)" if all(_is_number(array[index]) for index in bad) else ""
-        problems.add(f"{name}: expected numbers, found {shown}{why} at {rows(bad)}")
+        problems.add(f"{name}: expected numbers, found {shown}{why} at {problems.places.rows(bad)}")
     elif not all(isinstance(value, PLAIN) or is_null(value) for value in array):
         _refuse_merged(array, numbers, name, problems)
     return np.array([0.0 if number is None else number for number in numbers], dtype=np.float64)
@@ -80,10 +80,15 @@ def _refuse_merged(array: NDArray[Any], numbers: list[float | None], name: str, 
     ]
     if merged:
         pairs = [(first[numbers[index]], index) for index in merged[:5]]
+        numbered = problems.places.times is None
         shown = listing(
-            [f"{_shown(array[a])} and {_shown(array[b])} (rows {a + 1} and {b + 1})" for a, b in pairs], len(merged)
+            [
+                f"{_shown(array[a])} and {_shown(array[b])}" + (f" (rows {a + 1} and {b + 1})" if numbered else "")
+                for a, b in pairs
+            ],
+            len(merged),
         )
+        many = counted(problems.places.many(merged), "value")
         problems.add(
-            f"{name}: {counted(len(merged), 'value')} would become equal to a different one as float64: {shown}; "
-            "rescale or round them first"
+            f"{name}: {many} would become equal to a different one as float64: {shown}; rescale or round them first"
         )

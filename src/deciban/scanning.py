@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
-import numpy as np
-
+from deciban.addresses import is_address, read_address
+from deciban.assembling import Found, assemble, wanted_columns
+from deciban.bucket_keys import Key, coarse_resolution
+from deciban.buckets import MAX_BLOCKS, Resolution
 from deciban.columns import Columns, Declared, column_name, resolve
-from deciban.errors import InputError, OptionError, Problems
-from deciban.files.duck import Fetched, Role, interruptible
-from deciban.files.inputs import Input
+from deciban.databases import DuckTable, PostgresTable, database_source
+from deciban.errors import InputError, OptionError
+from deciban.files.duck import Grouping, Role, TooManyRowsError, interruptible
+from deciban.files.inputs import Input, InputFile, input_files
 from deciban.files.source import FileSource
+from deciban.formats.catalogue import open_format
+from deciban.formats.reader import FormatFiles
 from deciban.frames import FrameSource, MappingSource, frame_source
+from deciban.groups import by_columns
+from deciban.tally import MOST_FETCHED, Known, Tally
 from deciban.trials import Trials
+
+Source = FileSource | FormatFiles | FrameSource | MappingSource | DuckTable | PostgresTable
 
 
 class Table:
@@ -29,14 +37,19 @@ class Table:
     assumed
         What was recognised rather than given, one sentence each.
     inputs
-        The files read, with SHA-256, size and rows; empty before :meth:`trials` and for dataframes.
+        The files read, with SHA-256, size and rows, or the tables of a database; empty before values are read, and for
+        dataframes.
+    engine
+        What counted the trials that were read last: ``numpy``, or the engine that holds the table.
     """
 
-    def __init__(self, source: FileSource | FrameSource | MappingSource, declared: Declared, what: str) -> None:
+    def __init__(self, source: Source, declared: Declared, what: str) -> None:
         self._source, self.what = source, what
+        self.engine = "numpy"
         self.columns: Columns
         self.assumed: tuple[str, ...]
-        self.columns, self.assumed = resolve(declared, source.names, what, source.naming)
+        self.columns, assumed = resolve(declared, source.names, what, source.naming)
+        self.assumed = (*getattr(source, "said", ()), *assumed)
 
     def __repr__(self) -> str:
         return f"Table({self.what!r}, score={self.columns.score!r}, label={self.columns.label!r})"
@@ -49,7 +62,61 @@ class Table:
     @property
     def inputs(self) -> tuple[Input, ...]:
         """The files read so far."""
-        return self._source.inputs if isinstance(self._source, FileSource) else ()
+        return getattr(self._source, "inputs", ())
+
+    def read(self, by: Sequence[str] = (), resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS) -> Known:
+        """Read what figures are computed from: trials, or their tally where the table is better counted where it is.
+
+        That is so for every table of an engine (a database, a lazy dataframe, Spark), and for files and dataframes of
+        more than five million rows whose scores repeat, unless trials have ids.
+
+        Parameters
+        ----------
+        by
+            Groupings that will be asked for: condition columns, ``"a,b"`` for two crossed.
+        resolution, max_blocks
+            Width of buckets that an engine counts in, or ``"auto"``, and how many distinct scores there may be.
+
+        Raises
+        ------
+        InputError
+            With what is wrong with the table or its values, and what to do.
+        """
+        if self.columns.ids or not self._source.counts(self.columns.score):
+            return self.trials()
+        try:
+            return self.tally(by, resolution, max_blocks)
+        except TooManyRowsError as error:
+            if not self._source.fits:
+                raise InputError(f"{self.what}: {self._too_many(error, by)}") from None
+            return self.trials()
+
+    def tally(
+        self, by: Sequence[str] = (), resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS
+    ) -> Known:
+        """Let the engine of the table count the trials that are alike in score, label, groups, sources and weight.
+
+        With ``"auto"`` the scores themselves are counted where they are not too many, and their quartiles say the
+        width; else those of a coarser count do.
+        """
+        wanted = wanted_columns(self.columns, self._conditions_of(by), ids=())
+        most = max(max_blocks, MOST_FETCHED)
+        with interruptible():
+            if resolution == "auto":
+                try:
+                    known = self._counted(wanted, most, None)
+                except TooManyRowsError:
+                    plain = wanted_columns(self.columns, (), ids=())
+                    width = coarse_resolution(lambda width: self._counted(plain, MOST_FETCHED, width))
+                    known = self._counted(wanted, most, width)
+            else:
+                known = self._counted(wanted, most, resolution)
+        self.engine = self._source.engine
+        return known
+
+    def _counted(self, wanted: Sequence[tuple[str, Role]], most: int, resolution: float | None) -> Known:
+        key = None if resolution is None else Key.of(self.columns, resolution)
+        return self._assembled(self._source.tally(wanted, Grouping(most, key)))
 
     def trials(self) -> Trials:
         """Read the declared columns and validate them.
@@ -59,78 +126,45 @@ class Table:
         InputError
             With what is wrong with the file or its values, where, and what to do.
         """
+        wanted = wanted_columns(self.columns, self.columns.conditions, self.columns.ids)
         try:
             with interruptible():
-                return self._validated()
+                known = self._assembled(self._source.fetch(wanted))
         except InputError as error:
             raise InputError(f"{error}{self.where_rows_are(str(error))}", error.problems) from None
+        self.engine = "numpy"
+        return known.trials() if isinstance(known, Tally) else known
 
     def files(self) -> FileSource:
         """The files that the table consists of; raises :class:`InputError` for dataframes."""
         if not isinstance(self._source, FileSource):
-            raise InputError(f"{self.what}: expected a table of files")
+            raise InputError(
+                f"{self.what}: expected a table of files; of files in another format deciban convert makes one"
+            )
         return self._source
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
-        return self._source.where_rows_are(message) if isinstance(self._source, FileSource) else ""
+        return self._source.where_rows_are(message) if isinstance(self._source, (FileSource, FormatFiles)) else ""
 
-    def _validated(self) -> Trials:
+    def _conditions_of(self, by: Sequence[str]) -> Sequence[str]:
+        """The condition columns of some groupings; all of them where one is not known, which is told later."""
+        known = self.columns.conditions
+        asked = [column for grouping in by for column in by_columns(grouping, known)]
+        return [name for name in known if name in asked] if set(asked) <= set(known) else known
+
+    def _assembled(self, found: Found) -> Known:
+        return assemble(found, self.columns, self.what, self.assumed)
+
+    def _too_many(self, error: TooManyRowsError, by: Sequence[str]) -> str:
+        """Why an engine that counts hands over too much, and what can be done."""
         declared = self.columns
-        wanted: dict[tuple[str, Role], None] = {(declared.score, "number"): None, (declared.label, "label"): None}
-        if declared.weight is not None:
-            wanted[declared.weight, "number"] = None
-        wanted |= dict.fromkeys((name, "group") for name in declared.conditions)
-        wanted |= dict.fromkeys((name, "name") for name in (*declared.sources, *declared.ids))
-        found = self._source.fetch(list(wanted))
-        faults, notes = (found.faults, found.notes) if isinstance(found, Fetched) else ([], [])
-        name = f"{self.what} (score column {declared.score!r}, label column {declared.label!r})"
-        if faults:
-            further = self._further_problems(found, name)
-            problems = Problems(name if further else self.what)
-            problems.found = [*map(str, faults), *further]
-            problems.raise_if_any()
-        trials = self._trials(found, name)
-        return replace(trials, assumed=(*self.assumed, *notes, *trials.assumed))
-
-    def _further_problems(self, found: Mapping[tuple[str, Role], object], name: str) -> tuple[str, ...]:
-        """What else is wrong with columns in which numbers stand in for what is none."""
-        try:
-            self._trials(found, name)
-        except InputError as error:
-            return error.problems
-        except OptionError as error:
-            return (str(error),)
-        return ()
-
-    def _trials(self, found: Mapping[tuple[str, Role], object], name: str) -> Trials:
-        declared = self.columns
-        return Trials.from_arrays(
-            found[declared.score, "number"],
-            found[declared.label, "label"],
-            target=declared.target or None,
-            nontarget=declared.nontarget or None,
-            ignore=declared.ignore,
-            scale=declared.scale,
-            prior=declared.prior,
-            sources=tuple(_unmasked(found[name, "name"]) for name in declared.sources),
-            conditions={name: _unmasked(found[name, "group"]) for name in declared.conditions},
-            ids=tuple(_unmasked(found[name, "name"]) for name in declared.ids),
-            weight=None if declared.weight is None else found[declared.weight, "number"],
-            missing=declared.missing,
-            higher=declared.higher,
-            swap=declared.swap,
-            name=name,
-        )
-
-
-def _unmasked(column: object) -> object:
-    """A masked column as objects with None, which is what groups and sources understand."""
-    if not isinstance(column, np.ma.MaskedArray):
-        return column
-    held = column.data.astype(object)
-    held[np.ma.getmaskarray(column)] = None
-    return held
+        others = [*self._conditions_of(by), *declared.sources, *([] if declared.weight is None else [declared.weight])]
+        found = f"{error.found}" if error.found else f"more than {error.most}"
+        advice = "count in buckets with resolution='auto' (--resolution auto)"
+        advice += f", or leave out {' and '.join(map(repr, others))}" if others else ""
+        of = ", ".join(map(repr, (declared.score, declared.label, *others)))
+        return f"{found} different combinations of {of}, and at most {error.most} are fetched; {advice}"
 
 
 def scan(
@@ -143,13 +177,17 @@ def scan(
     ignore: object = (),
     scale: str | None = None,
     prior: float | None = None,
-    sources: str | Sequence[str] = (),
-    conditions: str | Sequence[str] = (),
-    ids: str | Sequence[str] = (),
+    sources: str | Sequence[str] | None = None,
+    conditions: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = (),
     weight: str | int | None = None,
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
+    query: str | None = None,
+    key: str | os.PathLike[str] | None = None,
+    reader: str | None = None,
+    unmatched: str = "refuse",
 ) -> Table:
     """Say which columns of a table are scores, labels and more; values are read by :meth:`Table.trials`.
 
@@ -158,7 +196,10 @@ def scan(
     source
         A path, a glob, ``"-"`` (standard input) or a list of paths: CSV, TSV and other delimited text, JSON lines,
         Parquet, Arrow IPC, .npy, .npz; text may be packed with gz or zst. Several files are one table with a column
-        ``file``. Or a dataframe (pandas, Polars, PyArrow, …), or a mapping of columns.
+        ``file``. Or a table of a database: ``duckdb:///FILE?table=NAME`` (four slashes before an absolute path),
+        ``postgresql://USER@HOST/DATABASE?table=NAME`` (the password from ``PGPASSWORD`` or ``~/.pgpass``, as other
+        programs take it). Or a dataframe (pandas, Polars, PyArrow, Dask, Spark, a DuckDB relation, an Ibis table, …),
+        or a mapping of columns.
     score, label
         Column names; found by their usual names when not given. A file without header has column0, column1, …, and
         a column whose name is empty in the header is called by its position too; a whole
@@ -168,11 +209,24 @@ def scan(
     scale, prior
         Unit of the scores (from a name such as ``ln_lr`` when not given), and the prior of probabilities.
     sources, conditions, ids
-        Columns that say where a trial comes from (one or two), that make groups, and that name a trial.
+        Columns that say where a trial comes from (one or two), that make groups, and that name a trial. None: those
+        that a reader knows of its format, and none for other tables. Ids of a million trials take longer to make than
+        all the rest, so those of a reader come when they are named, or for ``ids=None``.
     weight
         Column of weights, >= 0.
     missing, higher, swap
         As in :meth:`deciban.trials.Trials.from_arrays`.
+    query
+        A SELECT statement instead of a table of a database.
+    key
+        A file with the labels of the trials that ``source`` has scores of: a key, trial list or truth. The two are
+        joined by the values of ids, in the order of the key.
+    reader
+        Name of the format of the files: two-class, kaldi, voxceleb, nist, bosaris, bosaris-hdf5, asvspoof2019,
+        asvspoof2021, asvspoof5, sasv, pan, bob; docs/formats.md shows their lines. None: the one that the first lines
+        fit, when a key or nothing else is given, and ``assumed`` says so; ``"table"``: a table with named columns.
+    unmatched
+        Trials that only one of scores and key has: ``"refuse"``, or ``"drop"`` them and say how many.
 
     Returns
     -------
@@ -220,20 +274,50 @@ def scan(
         missing=missing,
         higher=higher,
         swap=swap,
+        reader=reader,
+        key=None if key is None else os.fspath(key),
+        unmatched=unmatched,
     )
     declared.check()
+    if isinstance(source, (list, tuple)) and len(source) == 1 and is_address(source[0]):
+        source = source[0]
+    if is_address(source):
+        with interruptible():
+            database = database_source(read_address(str(source), query))
+        return Table(database, declared, database.what)
+    if query is not None:
+        raise OptionError(
+            "query (--query): only databases are asked, as in duckdb:///FILE or postgresql://HOST/DATABASE"
+        )
     if _names_files(source):
         with interruptible():
-            files = FileSource(source, declared.given())
-        return Table(files, declared, files.what)
-    frame = frame_source(source)
-    return Table(frame, declared, "table")
+            source = input_files(source)
+            if key is not None or reader is not None or not declared.given():
+                read = open_format(source, key, reader, unmatched)
+                if read is not None:
+                    return Table(read, read.completed(declared), read.what)
+    elif key is not None or reader is not None:
+        raise OptionError("key, reader: expected files beside them, since a format is read from files")
+    opened, what = open_source(source, declared.given())
+    return Table(opened, declared, what)
+
+
+def open_source(source: object, given: Sequence[str]) -> tuple[FileSource | FrameSource | MappingSource, str]:
+    """Open a file, several, or a dataframe, of which columns are given by name; and what it is called in messages."""
+    if _names_files(source):
+        with interruptible():
+            files = FileSource(source, tuple(given))
+        return files, files.what
+    return frame_source(source), "table"
 
 
 def _names_files(source: object) -> bool:
     if isinstance(source, (str, os.PathLike)):
         return True
-    return isinstance(source, (list, tuple)) and all(isinstance(item, (str, os.PathLike)) for item in source)
+    if isinstance(source, (list, tuple)) and any(map(is_address, source)):
+        raise OptionError("expected one table of a database by itself, found several: evaluate each, or UNION them")
+    paths = (str, os.PathLike, InputFile)
+    return isinstance(source, (list, tuple)) and all(isinstance(item, paths) for item in source)
 
 
 def read_trials(
@@ -246,13 +330,17 @@ def read_trials(
     ignore: object = (),
     scale: str | None = None,
     prior: float | None = None,
-    sources: str | Sequence[str] = (),
-    conditions: str | Sequence[str] = (),
-    ids: str | Sequence[str] = (),
+    sources: str | Sequence[str] | None = None,
+    conditions: str | Sequence[str] | None = None,
+    ids: str | Sequence[str] | None = (),
     weight: str | int | None = None,
     missing: str = "refuse",
     higher: str = "target",
     swap: bool = False,
+    query: str | None = None,
+    key: str | os.PathLike[str] | None = None,
+    reader: str | None = None,
+    unmatched: str = "refuse",
 ) -> Trials:
     """Read trials from a file or dataframe: ``scan(…).trials()``, with the options of :func:`scan`.
 
@@ -277,4 +365,8 @@ def read_trials(
         missing=missing,
         higher=higher,
         swap=swap,
+        query=query,
+        key=key,
+        reader=reader,
+        unmatched=unmatched,
     ).trials()

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from deciban.arrays import Floats
-from deciban.calibration.calibration import Calibration, Calibrator, refuse_undefined
+from deciban.calibration.calibration import Calibration, refuse_undefined
 from deciban.calibration.line import LogisticCalibrator
-from deciban.counts import Counts
+from deciban.calibration.settings import Calibrator, check_calibrator
 from deciban.errors import MissingExtraError, OptionError, ScaleError
 from deciban.log_domain import expit_pair
 from deciban.metrics.catalogue import BY_NAME
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     # scikit-learn brings no types; to a checker its bases are plain classes.
     BaseEstimator: Any = object
     ClassifierMixin: Any = object
+    Pipeline: Any = object
     check_classification_targets: Any
     type_of_target: Any
     _check_sample_weight: Any
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 else:
     try:
         from sklearn.base import BaseEstimator, ClassifierMixin
+        from sklearn.pipeline import Pipeline
         from sklearn.utils.multiclass import check_classification_targets, type_of_target
         from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
     except ImportError as error:
@@ -110,7 +112,7 @@ class CalibratedScorer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._one_column(scores)
         is_target = labels == self.classes_[1]
         trials = Trials.from_arrays(scores[:, 0], is_target, scale=self.scale, weight=weight, name="scores")
-        calibrator = LogisticCalibrator() if self.calibrator is None else self.calibrator
+        calibrator = LogisticCalibrator() if self.calibrator is None else check_calibrator(self.calibrator)
         self.calibration_: Calibration = calibrator.fit(trials)
         training = self.calibration_.training
         share = training.n_target / (training.n_target + training.n_nontarget)
@@ -151,46 +153,72 @@ class CalibratedScorer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
 
 
-@dataclass(frozen=True, slots=True)
-class _Scorer:
-    """A figure of merit as scikit-learn calls it: ``scorer(estimator, X, y)``; larger is better."""
+_SIGNS: Final = {"higher": 1, "lower": -1}
 
-    expression: Expression
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Scorer:
+    """A figure of merit as scikit-learn calls it: ``scorer(estimator, X, y)``; larger is better.
+
+    What it holds is text and a number, so that it goes to other processes and into files with the search it is part of.
+    """
+
+    expression: str
     prior: float | None
-    sign: int
+
+    def __repr__(self) -> str:
+        prior = "" if self.prior is None else f", prior={self.prior!r}"
+        return f"scorer({self.expression!r}{prior})"
 
     def __call__(self, estimator: Any, X: object, y: object, sample_weight: object = None) -> float:  # noqa: N803
         """Return the figure of an estimator's scores, negated where lower is better."""
+        from deciban.counting import count_trials
+
         target = estimator.classes_[-1]
         if len(estimator.classes_) != CLASSES:
             raise OptionError(f"scorer: expected an estimator of two classes, found {len(estimator.classes_)}")
-        scores, scale, prior = self._scores(estimator, X)
+        figure = _figure(self.expression)
+        scores, scale, prior = self._scores(figure, estimator, X)
         trials = Trials.from_arrays(
             scores, np.asarray(y) == target, scale=scale, prior=prior, weight=sample_weight, name="scores"
         )
-        from deciban.counting import count_trials
+        found: Any = BY_NAME[figure.spec.name](count_trials(trials), **figure.options)
+        value = float(found if figure.part is None else getattr(found, figure.part))
+        return _SIGNS[figure.spec.direction] * value
 
-        return self.sign * self._value(count_trials(trials))
-
-    def _value(self, counts: Counts) -> float:
-        metric = BY_NAME[self.expression.spec.name]
-        found: Any = metric(counts, **self.expression.options)
-        return float(found if self.expression.part is None else getattr(found, self.expression.part))
-
-    def _scores(self, estimator: Any, X: object) -> tuple[Any, str, float | None]:  # noqa: N803
+    def _scores(self, figure: Expression, estimator: Any, X: object) -> tuple[Any, str, float | None]:  # noqa: N803
         """What the figure needs: LRs, probabilities, or any scores there are."""
-        needs = self.expression.spec.needs
+        needs = figure.spec.needs
         if needs == "lr":
-            if hasattr(estimator, "ln_lr"):
-                return estimator.ln_lr(X), "ln_lr", None
+            if _gives_lrs(estimator):
+                return _ln_lr(estimator, X), "ln_lr", None
             if self.prior is None:
                 raise ScaleError(
-                    f"{self.expression.key} needs likelihood ratios: use it with CalibratedScorer, or say prior= that "
-                    "the probabilities of the estimator are made under"
+                    f"{figure.key} needs likelihood ratios: use it with CalibratedScorer, or say prior= that the "
+                    "probabilities of the estimator are made under"
                 )
         if needs == "any" and hasattr(estimator, "decision_function"):
             return estimator.decision_function(X), "score", None
         return estimator.predict_proba(X)[:, 1], "probability", self.prior
+
+
+def _gives_lrs(estimator: Any) -> bool:
+    """Whether an estimator gives log LRs: itself, by its last step, or by the best one that a search found."""
+    if hasattr(estimator, "ln_lr"):
+        return True
+    if isinstance(estimator, Pipeline):
+        return _gives_lrs(estimator.steps[-1][1])
+    return hasattr(estimator, "best_estimator_") and _gives_lrs(estimator.best_estimator_)
+
+
+def _ln_lr(estimator: Any, X: object) -> Any:  # noqa: N803
+    """Log LRs of an estimator that gives them; a pipeline and a search hide the method of what is in them."""
+    if hasattr(estimator, "ln_lr"):
+        return estimator.ln_lr(X)
+    if isinstance(estimator, Pipeline):
+        before = X if len(estimator.steps) == 1 else estimator[:-1].transform(X)
+        return _ln_lr(estimator.steps[-1][1], before)
+    return _ln_lr(estimator.best_estimator_, X)
 
 
 def scorer(expression: str, *, prior: float | None = None) -> Callable[..., float]:
@@ -199,17 +227,17 @@ def scorer(expression: str, *, prior: float | None = None) -> Callable[..., floa
     Parameters
     ----------
     expression
-        A metric with its options, such as ``"cllr"``, ``"auc"``, ``"eer:method=interpolated"``, ``"elub.upper"``.
+        A metric with its options, such as ``"cllr"``, ``"auc"``, ``"eer:method=interpolated"``.
     prior
         Prior that the probabilities of an estimator are made under, for figures of LRs; an estimator with ``ln_lr``,
-        such as :class:`CalibratedScorer`, needs none.
+        such as :class:`CalibratedScorer`, needs none, nor does a pipeline that ends in one, or a search over such.
 
     Returns
     -------
     callable
         ``scorer(estimator, X, y, sample_weight=None)``: the figure, negated where lower is better, so that the best is
         the largest. The last of ``classes_`` is the target. Figures of ranks take ``decision_function`` where there is
-        one; others take probabilities or LRs.
+        one; others take probabilities or LRs. It can be pickled, and is equal to one of the same figure and prior.
 
     Raises
     ------
@@ -226,6 +254,11 @@ def scorer(expression: str, *, prior: float | None = None) -> Callable[..., floa
     >>> round(scorer("cllr")(estimator, [[1.0], [-1.0]], [1, 0]), 3)
     -0.324
     """
+    return _Scorer(_figure(expression).key, check_prior(prior))
+
+
+def _figure(expression: str) -> Expression:
+    """The one figure that an expression names, of which larger or smaller values are better."""
     found = parse(expression)
     if len(found) > 1:
         raise OptionError(f"{expression}: a scorer is one figure, found {len(found)}")
@@ -233,7 +266,6 @@ def scorer(expression: str, *, prior: float | None = None) -> Callable[..., floa
     if one.spec.parts and one.part is None:
         parts = ", ".join(f"{one.spec.name}.{part}" for part in one.spec.parts)
         raise OptionError(f"{expression}: a scorer is one figure; name a part: {parts}")
-    signs = {"higher": 1, "lower": -1}
-    if one.spec.direction not in signs:
+    if one.spec.direction not in _SIGNS:
         raise OptionError(f"{expression}: neither larger nor smaller values are better, so that it ranks nothing")
-    return _Scorer(one, check_prior(prior), signs[one.spec.direction])
+    return one

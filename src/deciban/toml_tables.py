@@ -5,12 +5,15 @@ from __future__ import annotations
 import datetime
 import tomllib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.option_checks import check_number, check_whole
 
 Value = bool | int | float | str
+
+EARLIEST: Final = 1900
+"""Year before which a date is a slip of the pen."""
 
 
 class TomlTable:
@@ -68,8 +71,10 @@ class TomlTable:
         return None if value is None else self._checked(key, value)
 
     def numbers(self, key: str) -> tuple[float, ...]:
-        """One number or a list of them."""
+        """One number or a list of them; an empty list, which could mean none or the default, is refused."""
         value = self._get(key)
+        if value == []:
+            raise self.error(key, "at least one number; leave the key out for the default", value)
         many = value if isinstance(value, list) else [] if value is None else [value]
         return tuple(self._checked(key, item) for item in many)
 
@@ -104,6 +109,8 @@ class TomlTable:
                 raise self.error(key, "a date such as 2026-03-01", value) from None
         if isinstance(value, datetime.datetime) or not isinstance(value, (datetime.date, type(None))):
             raise self.error(key, "a date such as 2026-03-01", value)
+        if value is not None and value.year < EARLIEST:
+            raise self.error(key, f"a date such as 2026-03-01, not before {EARLIEST}", value)
         return None if value is None else value.isoformat()
 
     def table(self, key: str) -> TomlTable:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from deciban.arrays import WEIGHT_RULE, AnyArray, Floats, as_column, owned, weight_fault
-from deciban.errors import InputError, OptionError, Problems, listing, rows
+from deciban.errors import InputError, OptionError, Problems, listing
 from deciban.labels import Resolved, as_number, census, resolve_labels, several
 from deciban.scale import Scale, domain_fault
 
@@ -39,13 +39,13 @@ def labels_or_problem(
 ) -> Resolved | None:
     """Resolve the labels; a fault joins the other problems, with a question when the columns look swapped."""
     try:
-        return resolve_labels(labels, target=target, nontarget=nontarget, ignore=ignore)
+        return resolve_labels(labels, target=target, nontarget=nontarget, ignore=ignore, places=problems.places)
     except InputError as error:
         text = str(error)
         numeric = labels.dtype.kind in "fiu"
         wanted = [number for value in several(target) if (number := as_number(value)) is not None]
         if numeric and np.unique(labels).size > 2 >= np.unique(score).size:
-            text += f"; the scores hold only {census(score)}: are scores and labels swapped?"
+            text += f"; the scores hold only {census(score, None, problems.places)}: are scores and labels swapped?"
         elif "no label equals" in text and np.isin(wanted, score).any():
             text += "; it occurs among the scores: is the label column right?"
         problems.add(text)
@@ -62,8 +62,8 @@ def check_scores(score: Floats, scale: Scale, missing: str, problems: Problems, 
         where = np.flatnonzero(absent)
         reject = " or count them as never accepted with missing='reject' (--missing reject)"
         problems.add(
-            f"scores: {where.size} missing (NaN or null) at {rows(where.tolist())}; leave those trials out with "
-            f"missing='drop' (--missing drop){'' if fitted else reject}"
+            f"scores: {problems.places.many(where)} missing (NaN or null){_at(where, problems)}; leave those trials "
+            f"out with missing='drop' (--missing drop){'' if fitted else reject}"
         )
     if missing == "reject" and scale != "score" and absent.any():
         raise OptionError(
@@ -75,12 +75,17 @@ def check_scores(score: Floats, scale: Scale, missing: str, problems: Problems, 
     if fault is not None:
         outside, rule = fault
         where = np.flatnonzero(outside)
-        shown = listing([f"{value:g}" for value in score[where[:5]]], where.size)
+        shown = listing([f"{value:g}" for value in score[where[:5]]], problems.places.many(where))
         settled = f"the calibration was fitted to scores of scale {scale}: are these?"
         problems.add(
-            f"scores: {rule}; found {shown} at {rows(where.tolist())}; "
+            f"scores: {rule}; found {shown} at {problems.places.rows(where)}; "
             f"{settled if fitted else f'is scale={scale!r} (--scale {scale}) right?'}"
         )
+
+
+def _at(where: AnyArray, problems: Problems) -> str:
+    """At which rows, where they have numbers."""
+    return f" at {problems.places.rows(where)}" if problems.places.times is None else ""
 
 
 def check_weights(weights: Floats, problems: Problems) -> None:
@@ -89,10 +94,10 @@ def check_weights(weights: Floats, problems: Problems) -> None:
     if bad.any():
         where = np.flatnonzero(bad)
         shown = listing([f"{value:g}" for value in weights[where[:5]]], where.size)
-        problems.add(f"weight: expected finite numbers >= 0, found {shown} at {rows(where.tolist())}")
+        problems.add(f"weight: expected finite numbers >= 0, found {shown} at {problems.places.rows(where)}")
     elif not weights.any():
         problems.add("weight: every weight is 0, so no trial counts")
     elif weight_fault(weights).any():
         where = np.flatnonzero(weight_fault(weights))
         shown = listing([f"{value:g}" for value in weights[where[:5]]], where.size)
-        problems.add(f"weight: {WEIGHT_RULE}, found {shown} at {rows(where.tolist())}")
+        problems.add(f"weight: {WEIGHT_RULE}, found {shown} at {problems.places.rows(where)}")

@@ -22,7 +22,7 @@ from deciban.arrays import (
     same_length,
 )
 from deciban.direction import reversed_scores
-from deciban.errors import InputError, Problems
+from deciban.errors import ROW_BY_ROW, InputError, Places, Problems
 from deciban.option_checks import check_choice, check_flag
 from deciban.scale import Scale, check_prior, check_scale
 from deciban.trial_checks import check_scores, check_weights, extra_columns, labels_or_problem
@@ -166,52 +166,23 @@ class Trials:
         >>> trials
         Trials(n=4, n_target=2, n_nontarget=2, scale='probability')
         """
-        check_choice("missing", missing, MISSING)
-        check_choice("higher", higher, HIGHER)
-        check_flag("swap", swap)
-        given = {"scores": scores, "labels": labels} | ({} if weight is None else {"weight": weight})
-        same_index(given)
-        problems = Problems(name)
-        score = owned(as_floats(scores, "scores", problems))
-        weights, weights_read = None, len(problems.found)
-        if weight is not None:
-            weights = owned(as_floats(weight, "weight", problems))
-        weights_read = len(problems.found) == weights_read
-        extra = extra_columns(sources, conditions, ids)
-        label_column = as_column(labels, "labels")
-        same_length(
-            {"scores": score, "labels": label_column} | ({} if weights is None else {"weight": weights}) | extra
+        return validated(
+            scores,
+            labels,
+            target=target,
+            nontarget=nontarget,
+            ignore=ignore,
+            scale=scale,
+            prior=prior,
+            sources=sources,
+            conditions=conditions,
+            ids=ids,
+            weight=weight,
+            missing=missing,
+            higher=higher,
+            swap=swap,
+            name=name,
         )
-        if score.size == 0:
-            raise InputError(f"{name}: no trials: expected at least one row of score and label")
-        resolved = labels_or_problem(label_column, score, target, nontarget, ignore, problems)
-        checked = check_scale(scale)
-        check_scores(score, checked, missing, problems)
-        if weights is not None and weights_read:
-            check_weights(weights, problems)
-        problems.raise_if_any()
-        if resolved is None:
-            raise InputError(f"{name}: labels could not be resolved")
-        trials = cls(
-            score=score,
-            is_target=owned(resolved.is_target),
-            scale=checked,
-            prior=check_prior(prior, scale=checked),
-            sources=tuple(extra[key] for key in extra if key.startswith("sources")),
-            conditions={key[10:]: column for key, column in extra.items() if key.startswith("condition ")},
-            ids=tuple(extra[key] for key in extra if key.startswith("ids")),
-            weight=weights,
-            assumed=resolved.sentences(),
-        )
-        if resolved.used is not None and not resolved.used.all():
-            trials = trials.select(resolved.used)
-        trials = _settle_missing(trials, missing)
-        if (higher == "nontarget") != swap:
-            trials = replace(trials, score=reversed_scores(trials.score, trials.scale, trials.failed), reversed=True)
-        if swap:
-            other = None if trials.prior is None else 1.0 - trials.prior
-            trials = replace(trials, is_target=~trials.is_target, prior=other)
-        return trials.frozen()
 
     @classmethod
     def from_classes(
@@ -291,7 +262,73 @@ class Trials:
         return index + 1 if self.row is None else int(self.row[index]) + 1
 
 
-def _settle_missing(trials: Trials, missing: str) -> Trials:
+def validated(
+    scores: object,
+    labels: object,
+    *,
+    target: object,
+    nontarget: object,
+    ignore: object,
+    scale: str,
+    prior: float | None,
+    sources: object,
+    conditions: Mapping[str, object] | None,
+    ids: object,
+    weight: object,
+    missing: str,
+    higher: str,
+    swap: bool,
+    name: str,
+    places: Places = ROW_BY_ROW,
+) -> Trials:
+    """Make trials of columns, as :meth:`Trials.from_arrays` says; ``places`` when rows stand for several trials."""
+    check_choice("missing", missing, MISSING)
+    check_choice("higher", higher, HIGHER)
+    check_flag("swap", swap)
+    given = {"scores": scores, "labels": labels} | ({} if weight is None else {"weight": weight})
+    same_index(given)
+    problems = Problems(name, places=places)
+    score = owned(as_floats(scores, "scores", problems))
+    weights, weights_read = None, len(problems.found)
+    if weight is not None:
+        weights = owned(as_floats(weight, "weight", problems))
+    weights_read = len(problems.found) == weights_read
+    extra = extra_columns(sources, conditions, ids)
+    label_column = as_column(labels, "labels")
+    same_length({"scores": score, "labels": label_column} | ({} if weights is None else {"weight": weights}) | extra)
+    if score.size == 0:
+        raise InputError(f"{name}: no trials: expected at least one row of score and label")
+    resolved = labels_or_problem(label_column, score, target, nontarget, ignore, problems)
+    checked = check_scale(scale)
+    check_scores(score, checked, missing, problems)
+    if weights is not None and weights_read:
+        check_weights(weights, problems)
+    problems.raise_if_any()
+    if resolved is None:
+        raise InputError(f"{name}: labels could not be resolved")
+    trials = Trials(
+        score=score,
+        is_target=owned(resolved.is_target),
+        scale=checked,
+        prior=check_prior(prior, scale=checked),
+        sources=tuple(extra[key] for key in extra if key.startswith("sources")),
+        conditions={key[10:]: column for key, column in extra.items() if key.startswith("condition ")},
+        ids=tuple(extra[key] for key in extra if key.startswith("ids")),
+        weight=weights,
+        assumed=resolved.sentences(),
+    )
+    if resolved.used is not None and not resolved.used.all():
+        trials = trials.select(resolved.used)
+    trials = _settle_missing(trials, missing, places)
+    if (higher == "nontarget") != swap:
+        trials = replace(trials, score=reversed_scores(trials.score, trials.scale, trials.failed), reversed=True)
+    if swap:
+        other = None if trials.prior is None else 1.0 - trials.prior
+        trials = replace(trials, is_target=~trials.is_target, prior=other)
+    return trials.frozen()
+
+
+def _settle_missing(trials: Trials, missing: str, places: Places) -> Trials:
     """Drop or reject the trials whose score is missing, and remember how many."""
     absent = np.isnan(trials.score)
     if not absent.any():
@@ -300,7 +337,8 @@ def _settle_missing(trials: Trials, missing: str) -> Trials:
         kept = trials.select(~absent)
         if len(kept) == 0:
             raise InputError("scores: all are missing, so dropping them leaves no trial")
-        return replace(kept, dropped=int(np.count_nonzero(absent)))
+        gone = np.flatnonzero(absent)
+        return replace(kept, dropped=places.many(gone if trials.row is None else trials.row[gone]))
     return replace(trials, score=np.where(absent, -np.inf, trials.score), failed=absent)
 
 

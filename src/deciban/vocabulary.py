@@ -104,6 +104,42 @@ VOCABULARIES: Final = {
             specificity="true non-match rate",
         ),
         Vocabulary(
+            name="spoofing",
+            target="bona fide speech",
+            nontarget="a spoof",
+            targets="bona fide trials",
+            nontargets="spoofs",
+            p_miss="miss rate",
+            p_fa="false acceptance rate",
+            recall="bona fide acceptance rate",
+            specificity="spoof rejection rate",
+            system="countermeasure",
+        ),
+        Vocabulary(
+            name="pad",
+            target="bona fide",
+            nontarget="attack",
+            targets="bona fide presentations",
+            nontargets="attack presentations",
+            p_miss="BPCER",
+            p_fa="APCER, all species pooled",
+            recall="share of bona fide presentations accepted",
+            specificity="share of attack presentations detected",
+            system="PAD subsystem",
+        ),
+        Vocabulary(
+            name="authorship",
+            target="same author",
+            nontarget="different authors",
+            targets="same-author pairs",
+            nontargets="different-author pairs",
+            p_miss="miss rate",
+            p_fa="false-alarm rate",
+            recall="recall",
+            specificity="specificity",
+            system="verifier",
+        ),
+        Vocabulary(
             name="ml",
             target="positive",
             nontarget="negative",
@@ -126,7 +162,7 @@ def find_vocabulary(name: str) -> Vocabulary:
     Parameters
     ----------
     name
-        "neutral", "forensic", "biometric" or "ml".
+        "neutral", "forensic", "biometric", "spoofing", "pad", "authorship" or "ml".
 
     Returns
     -------

@@ -13,8 +13,9 @@ from deciban.arrays import AnyArray, Bools, Floats, as_floats, locked
 from deciban.calibration.bounds import BoundedCalibrator, LrBounds
 from deciban.calibration.kinds import Model, PlainCalibrator
 from deciban.calibration.reading import read, refuse_infinite
+from deciban.calibration.settings import Calibrator, plain_of
 from deciban.calibration.training import Training, training_of
-from deciban.counting import as_trials, count_trials
+from deciban.counting import as_trials, count_trials, present
 from deciban.counts import Counts
 from deciban.errors import InputError, Problems, UndefinedMetricError, rows
 from deciban.files.inputs import Input
@@ -24,8 +25,6 @@ from deciban.trials import Trials
 from deciban.version import versions
 
 SCHEMA: Final[Literal["deciban.calibration/1"]] = "deciban.calibration/1"
-
-Calibrator = PlainCalibrator | BoundedCalibrator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -151,17 +150,16 @@ class Calibration:
         return ln_lr if self.bounds is None else self.bounds.clip(ln_lr)
 
 
-def plain_of(calibrator: Calibrator) -> PlainCalibrator:
-    """The settings without those of bounds."""
-    return calibrator.calibrator if isinstance(calibrator, BoundedCalibrator) else calibrator
-
-
 def fitted(calibrator: Calibrator, data: Trials | Counts, *, n_sources: int | None = None) -> Calibration:
     """Fit settings to trials or counts: what every calibrator's ``fit`` does; counts may come from so many sources."""
-    trials, counts = (None, data) if isinstance(data, Counts) else (as_trials(data, "fit"), None)
-    refuse_unusable(data)
-    if counts is None:
-        counts = count_trials(as_trials(data, "fit"))
+    if isinstance(data, Counts):
+        trials, counts = None, data
+        refuse_unusable(counts)
+    else:
+        # Trials of weight 0 are absent: their sources and infinities too.
+        trials = present(as_trials(data, "fit"))
+        refuse_unusable(trials)
+        counts = count_trials(trials)
     counts.require_both_classes("calibration")
     plain = plain_of(calibrator)
     refuse_infinite_for(plain, counts, trials)

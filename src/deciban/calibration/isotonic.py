@@ -61,9 +61,12 @@ class BlocksModel(EqualByContent):
         """Linear in the score between two finite blocks; the finite one's where the other is infinite, NaN of two."""
         below, above = self.ln_lr_of_block[at], self.ln_lr_of_block[at + 1]
         start, end = self.high[at], self.low[at + 1]
-        with np.errstate(invalid="ignore"):
-            # Halves, since the distance of two doubles may overflow. An infinite end is infinitely far from any score.
-            share = (x / 2.0 - start / 2.0) / (end / 2.0 - start / 2.0)
+        with np.errstate(invalid="ignore", over="ignore"):
+            share = (x - start) / (end - start)
+            # Halves only where the distance of two doubles overflows: the smallest doubles have none.
+            far = np.isinf(end - start)
+            share[far] = (x[far] / 2.0 - start[far] / 2.0) / (end[far] / 2.0 - start[far] / 2.0)
+            # An infinite end is infinitely far from any score.
             share = np.where(np.isinf(start), np.where(np.isinf(end), 0.5, 1.0), np.where(np.isinf(end), 0.0, share))
             inner = below * (1.0 - share) + above * share
         one = np.where(np.isinf(below), above, np.where(np.isinf(above), below, np.clip(inner, below, above)))

@@ -159,7 +159,8 @@ class TemperatureCalibrator(Fits):
     Notes
     -----
     ``fit`` raises :class:`UndefinedMetricError`: reason ``separated`` when 0 parts the classes, ``degenerate`` when the
-    scores speak against the target, so that no T is best. Infinite scores are refused; in ``apply`` ±inf stays ±inf.
+    scores speak against the target, so that no T is best, ``zero_variance`` when they are all equal. Infinite scores
+    are refused; in ``apply`` ±inf stays ±inf.
     A calibrated system has T = 1.
 
     References
@@ -184,6 +185,7 @@ class TemperatureCalibrator(Fits):
 
     def model(self, counts: Counts) -> LineModel:
         """Fit the temperature to counts of both classes."""
+        refuse_constant(counts)
         x = read(counts.score, counts.scale, counts.prior, self.reads)
         prior = 0.5 if self.prior is None else self.prior
         return _line(fit_lr_slope(x, counts.n_target, counts.n_nontarget, prior=prior), 0.0, 0.0)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, absent
-from deciban.counting import count_trials
+from deciban.arrays import AnyArray, Floats, absent
+from deciban.counting import count_trials, present
 from deciban.counts import Counts
 from deciban.errors import InputError
-from deciban.labels import value_text
 from deciban.logistic import separated
 from deciban.scale import Scale
+from deciban.source_keys import source_keys
 from deciban.trials import Trials
 
 DIGITS = 16
@@ -36,11 +36,13 @@ class Training:
     weighted
         Whether numbers of trials are sums of weights.
     separated
-        Whether a threshold parts the classes.
+        Whether a threshold parts the classes; none parts scores that are all equal.
     sources
         Digests of the names of their sources in order; empty when no sources were given.
     counts_sha256
         The counts they are.
+    scores_sha256
+        Their scores without their classes, each as often as it occurs; empty where trials are weighted.
     """
 
     n_target: int | float
@@ -55,6 +57,7 @@ class Training:
     separated: bool
     sources: tuple[str, ...]
     counts_sha256: str
+    scores_sha256: str = ""
 
     @property
     def n_sources(self) -> int | None:
@@ -79,6 +82,14 @@ class Training:
             data = count_trials(data)
         same = (data.total_target, data.total_nontarget) == (self.n_target, self.n_nontarget)
         return "it was fitted to these very trials" if same and data.sha256() == self.counts_sha256 else None
+
+    def same_scores(self, scores: Floats) -> bool:
+        """Whether scores, none of them missing and in the direction fitted, are those fitted, each as often."""
+        n = self.n_target + self.n_nontarget
+        if not self.scores_sha256 or scores.size != n or (scores.min(), scores.max()) != (self.low, self.high):
+            return False
+        distinct, times = np.unique(scores + 0.0, return_counts=True)
+        return _scores_sha256(distinct, times) == self.scores_sha256
 
     def _may_be(self, trials: Trials) -> bool:
         """Whether trials without weights agree with those fitted in what is seen at a glance, without sorting them."""
@@ -105,22 +116,30 @@ def training_of(counts: Counts, trials: Trials | None) -> Training:
         prior=counts.prior,
         reversed=counts.reversed,
         weighted=counts.weighted,
-        separated=separated(counts.score, counts.n_target, counts.n_nontarget),
+        separated=counts.n_distinct > 1 and separated(counts.score, counts.n_target, counts.n_nontarget),
         sources=() if trials is None else source_digests(trials),
         counts_sha256=counts.sha256(),
+        scores_sha256="" if counts.weighted else _scores_sha256(counts.score, counts.n_target + counts.n_nontarget),
     )
 
 
+def _scores_sha256(score: Floats, times: AnyArray) -> str:
+    """SHA-256 of distinct scores in order and how often each occurs."""
+    digest = hashlib.sha256(np.ascontiguousarray(score, dtype="<f8").data)
+    digest.update(np.ascontiguousarray(times, dtype="<i8").data)
+    return digest.hexdigest()
+
+
 def source_digests(trials: Trials) -> tuple[str, ...]:
-    """Digests of the names of all sources of trials."""
-    return digests_of(trials.sources)
+    """Digests of the names of all sources of trials; those of weight 0 are absent."""
+    return digests_of(present(trials).sources)
 
 
 def digests_of(columns: Iterable[AnyArray]) -> tuple[str, ...]:
     """Digests of the names of all sources, in order; two columns are one set of sources."""
     names: set[str] = set()
     for column in columns:
-        present = np.asarray(column)[~absent(column)]
-        distinct = set(present.tolist()) if present.dtype.kind == "O" else np.unique(present).tolist()
-        names |= {value_text(value) for value in distinct}
+        there = np.asarray(column)[~absent(column)]
+        (keys,) = source_keys([there if there.dtype.kind == "O" else np.unique(there)])
+        names |= set(np.unique(keys).tolist())
     return tuple(sorted(hashlib.sha256(name.encode()).hexdigest()[:DIGITS] for name in names))

@@ -28,8 +28,10 @@ def apply(
 ) -> None:
     """Add ln_lr, log10_lr and supported to every row of a table, which needs no labels.
 
-    All its columns are kept: from Parquet to Parquet with their types, from CSV to CSV to the letter. In Parquet, cells
-    of CSV stay text as they are written; in CSV, lists and the like are written as text. A row is not supported when
+    All its columns are kept. From CSV to CSV their text is, quotes and digits included (without blank lines between the
+    rows and a mark of the byte order). From Parquet to Parquet their values are, with the types that DuckDB has:
+    timestamps of a zone become UTC, categories text, durations numbers. In Parquet, cells of CSV stay text as they are
+    written; in CSV, lists and the like are written as text. A row is not supported when
     its score lies outside the fitted range or its LR was given a bound; a score that has no LR gets none, and is not
     supported. A fusion takes the systems it was fitted to: their --score columns in one FILE, or a --system NAME=FILE
     for each, joined by --id; the table of the first is kept.
@@ -78,8 +80,8 @@ def apply(
                 suffix=suffix,
             )
         with whole_file(output) as temporary:
-            write_with(cases.source, cases.added, temporary, output)
-        assumed(cases.said)
+            notes = write_with(cases.source, cases.added, temporary, output)
+        assumed((*cases.said, *notes))
         say_all(cases.findings)
         rows = len(next(iter(cases.added.values())))
         without = f", {cases.without} without a score" if cases.without else ""

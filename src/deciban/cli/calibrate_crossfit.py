@@ -9,12 +9,21 @@ import typer
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import interval_options, options
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say
+from deciban.cli.printing import say_all
 from deciban.cli.wording import words_of_a_fit
 from deciban.whole_file import whole_file
 
 
-def _folds(text: str | int) -> int | Literal["source"]:
-    return "source" if text == "source" else options.whole(text)
+def _folds(text: str) -> int | Literal["source"]:
+    from deciban.errors import OptionError
+    from deciban.spelled import spelled_int
+
+    if text == "source":
+        return "source"
+    try:
+        return spelled_int(text)
+    except ValueError:
+        raise OptionError(f"folds: expected a whole number >= 2, or 'source', found {text!r}") from None
 
 
 def crossfit(
@@ -56,13 +65,14 @@ def crossfit(
     as in deciban calibrate apply.
     """
     with errors_end_here():
-        from deciban.calibration.crossfit import cross_fit
+        from deciban.calibration.crossfit import held_out_lrs
         from deciban.errors import about
         from deciban.files.table_writing import check_table_place, write_with
         from deciban.option_checks import check_choice
         from deciban.records.display import several
         from deciban.scanning import scan
         from deciban.workflow.calibrate import calibrator_by_name
+        from deciban.workflow.findings.calibrating import undefined
         from deciban.workflow.lr_columns import cross_fitted_columns
 
         check_table_place(output)
@@ -89,11 +99,12 @@ def crossfit(
             )
             trials = table.trials()
         with busy("fitting", "models") as progress, about(table.what, table.where_rows_are):
-            found = cross_fit(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
+            found = held_out_lrs(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
         added = cross_fitted_columns(table, found, suffix)
         with whole_file(output) as temporary:
-            write_with(table.files(), added, temporary, output)
-        assumed(found.trials.assumed)
+            notes = write_with(table.files(), added, temporary, output)
+        assumed((*found.trials.assumed, found.said(), *notes))
+        say_all(tuple(undefined(found.ln_lr, found.trials.score, found.rows)))
         by = (
             "by source"
             if found.by == "sources"

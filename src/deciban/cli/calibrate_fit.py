@@ -47,6 +47,9 @@ def fit(
     missing: fitting.Missing = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
 ) -> None:
     """Fit a map from scores to likelihood ratios, or from the scores of several systems: a fusion.
 
@@ -78,12 +81,15 @@ def fit(
                 ignore=ignore or (),
                 scale=scale,
                 prior=score_prior,
-                sources=tuple(source or ()),
+                sources=tuple(source or ()) or None,
                 ids=tuple(id_ or ()),
                 weight=weight,
                 missing=missing,
                 higher=higher,
                 swap=swap,
+                key=key,
+                reader=reader,
+                unmatched=unmatched,
             )
             if fusion is not None:
                 fused = fit_tables(fusion, tables)

@@ -34,6 +34,8 @@ def compare(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
     pairing: options.PairingOption = "auto",
     unmatched: options.Unmatched = "refuse",
     metric: Annotated[
@@ -98,12 +100,15 @@ def compare(
             ignore=ignore or (),
             scale=scale,
             prior=prior,
-            sources=tuple(source or ()),
+            sources=tuple(source or ()) or None,
             ids=tuple(id_ or ()),
             weight=weight,
             missing=missing,
             higher=higher,
             swap=swap,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
         )
         _require_several(list(tables))
         with busy("comparing") as progress:

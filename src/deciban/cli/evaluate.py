@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from deciban.cli import interval_options, options
+from deciban.cli.counted import counts_of
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, read_text, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
+    from deciban.counts_files import KeptCounts
+    from deciban.scanning import Table
     from deciban.uncertainty.bootstrap import Method
     from deciban.uncertainty.delong import AucMethod
     from deciban.uncertainty.proportion import ProportionMethod
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 def evaluate(
     files: options.Files,
+    query: options.Query = None,
     score: options.Score = None,
     label: options.Label = None,
     weight: options.Weight = None,
@@ -33,6 +37,9 @@ def evaluate(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     threshold: Annotated[
         list[float] | None,
         typer.Option(
@@ -47,7 +54,12 @@ def evaluate(
     threshold_from: options.ThresholdFrom = None,
     metric: options.Metrics = None,
     cost: options.Cost = None,
+    equalise: options.Equalise = None,
     p_target: options.PTarget = None,
+    fta: options.Fta = None,
+    fte: options.Fte = None,
+    resolution: options.ResolutionOption = None,
+    max_blocks: options.MaxBlocks = options.MAX_BLOCKS,
     exact: options.Exact = False,
     interval: interval_options.IntervalOption = "auto",
     level: interval_options.Level = 0.95,
@@ -63,7 +75,9 @@ def evaluate(
     """Compute every figure of merit that the scale of the scores allows.
 
     Columns and labels are recognised by their usual names where only one reading is possible; what was assumed is said
-    on stderr. The result goes to stdout. Exit status: 0 done, 1 a limit of --require or --strict was not met, 2 wrong
+    on stderr. A file of counts (deciban count) may take the place of the table.
+
+    The result goes to stdout. Exit status: 0 done, 1 a limit of --require or --strict was not met, 2 wrong
     use or bad input.
     """
     with errors_end_here():
@@ -78,31 +92,43 @@ def evaluate(
         check_choice("--format", format_, FORMATS)
         requirements = [parse_requirement(text) for text in require or []]
         chosen = [ChosenThreshold.from_json(read_text(path)) for path in threshold_from or ()]
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=prior,
-            sources=tuple(source or ()),
-            conditions=tuple(by or ()),
-            ids=tuple(id_ or ()),
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-        )
+        declared: dict[str, Any] = {
+            "score": score,
+            "label": label,
+            "target": target or None,
+            "nontarget": nontarget or None,
+            "ignore": ignore or (),
+            "scale": scale,
+            "prior": prior,
+            "sources": tuple(source or ()) or None,
+            "conditions": tuple(by or ()),
+            "ids": tuple(id_ or ()),
+            "weight": weight,
+            "missing": missing,
+            "higher": higher,
+            "swap": swap,
+            "query": query,
+            "key": key,
+            "reader": reader,
+            "unmatched": unmatched,
+        }
+        data: KeptCounts | Table | None = counts_of(files, declared, by=by, equalise=equalise, resolution=resolution)
+        if data is None:
+            declared["conditions"] += (equalise,) if equalise else ()
+            data = scan(files, **declared)
         with busy("evaluating") as progress:
             result = run(
-                table,
+                data,
                 thresholds=[*(threshold or ()), *chosen],
                 metrics=[*(metric or ()), *(item.asked for item in requirements if item.asked)],
                 costs=cost or (),
                 by=by or (),
+                equalise=equalise,
+                resolution=resolution,
+                max_blocks=max_blocks,
                 p_target=p_target,
+                fta=fta,
+                fte=fte,
                 interval=interval,
                 level=level,
                 replicates=replicates,

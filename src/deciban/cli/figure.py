@@ -103,6 +103,12 @@ def write_figure(request: FigureRequest, read: Systems, progress: Progress | Non
         raise UndefinedMetricError(f"nothing to draw: {notes[0]}")
     if any(counts.reversed for counts in drawn.values()):
         notes.append("scores reversed: an axis of scores shows the reversed ones, a mark is for the scores as given")
+    notes += [
+        f"{name}: scores are in buckets {exact_digits(counts.resolution)} wide: points at their edges are exact, "
+        "between them the curve is not known".removeprefix(": ")
+        for name, counts in drawn.items()
+        if counts.resolution is not None
+    ]
     if request.marks:
         draw_options["mark"] = _marks(request, drawn, notes)
     if "hull" in draw_options:

@@ -8,12 +8,18 @@ from typing import Annotated, NoReturn, cast
 
 import typer
 
+from deciban.cli.asvspoof import asvspoof
 from deciban.cli.calibrate import calibrate
 from deciban.cli.compare import compare
+from deciban.cli.convert import convert
+from deciban.cli.count import count
 from deciban.cli.demo import demo
 from deciban.cli.evaluate import evaluate
+from deciban.cli.merge import merge
 from deciban.cli.metrics import metrics
 from deciban.cli.output import DONE, STOPPED, WRONG, cleaning_up, fail, say, stdout_may_fail
+from deciban.cli.pad import pad
+from deciban.cli.pan import pan
 from deciban.cli.plan import plan
 from deciban.cli.plot import plot
 from deciban.cli.replicates import replicates
@@ -56,11 +62,17 @@ app.command(no_args_is_help=True)(report)
 app.command(no_args_is_help=True)(compare)
 app.command(no_args_is_help=True)(validate)
 app.command(no_args_is_help=True)(threshold)
+app.command(no_args_is_help=True)(convert)
 app.add_typer(calibrate)
 app.command(no_args_is_help=True)(plot)
+app.command(no_args_is_help=True)(count)
+app.command(no_args_is_help=True)(merge)
 app.command(no_args_is_help=True)(verify)
 app.command(no_args_is_help=True)(replicates)
+app.add_typer(asvspoof)
 app.command(no_args_is_help=True)(plan)
+app.command(no_args_is_help=True)(pan)
+app.command(no_args_is_help=True)(pad)
 app.command()(metrics)
 app.command()(demo)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 import typer
 
 from deciban.spelled import spelled_float, spelled_int
+
+MAX_BLOCKS: Final = 20_000_000
+"""As in the library, which is not loaded for the help page; a test keeps the two in step."""
 
 Number = TypeVar("Number", int, float)
 
@@ -39,6 +42,22 @@ def place(text: str | Path) -> Path:
     return Path(text)
 
 
+def list_readers(name: str | None) -> str | None:
+    """Show the readers instead of running the command, when asked for the list of them."""
+    if name == "list":
+        from deciban.formats.catalogue import READERS
+
+        width = max(map(len, READERS))
+        typer.echo("".join(f"{reader.name:{width}}  {reader.title}\n" for reader in READERS.values()), nl=False)
+        raise typer.Exit
+    return name
+
+
+def resolution(text: str) -> float | Literal["auto"]:
+    """Read a width of buckets or the word auto."""
+    return "auto" if text == "auto" else number(text)
+
+
 def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
     if not isinstance(text, str):
         return text
@@ -50,7 +69,21 @@ def _read(reader: Callable[[str], Number], text: str | Number) -> Number:
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or - for stdin."),
+    typer.Argument(
+        metavar="FILE",
+        help="One table: a file, several with the same columns, a glob, - for stdin, duckdb:///FILE?table=NAME or "
+        "postgresql://USER@HOST/DATABASE?table=NAME.",
+    ),
+]
+Query = Annotated[
+    str | None,
+    typer.Option(
+        "--query",
+        metavar="SQL",
+        help="A SELECT statement instead of a table, where FILE is a database.",
+        rich_help_panel=DATA,
+        show_default=False,
+    ),
 ]
 Score = Annotated[
     str | None, typer.Option("--score", metavar="COL", help="Score column.", rich_help_panel=DATA, show_default=False)
@@ -99,6 +132,15 @@ By = Annotated[
         "--by",
         metavar="COL",
         help="Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
+        rich_help_panel=DATA,
+    ),
+]
+OneBy = Annotated[
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        help="Condition column: its groups are kept too; a,b crosses two; 'file' when there are several.",
         rich_help_panel=DATA,
     ),
 ]
@@ -158,6 +200,27 @@ Swap = Annotated[
     bool,
     typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
 ]
+Fta = Annotated[
+    float | None,
+    typer.Option(
+        "--fta",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
+        "it from the data).",
+        rich_help_panel=FIGURES,
+    ),
+]
+Fte = Annotated[
+    float | None,
+    typer.Option(
+        "--fte",
+        metavar="P",
+        parser=number,
+        help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
+        rich_help_panel=FIGURES,
+    ),
+]
 PTarget = Annotated[
     float | None,
     typer.Option(
@@ -175,6 +238,26 @@ Cost = Annotated[
         metavar="EXPR",
         help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
         rich_help_panel=FIGURES,
+    ),
+]
+ResolutionOption = Annotated[
+    float | None,
+    typer.Option(
+        "--resolution",
+        metavar="R",
+        parser=resolution,
+        help="Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
+        rich_help_panel=SCORES,
+    ),
+]
+MaxBlocks = Annotated[
+    int,
+    typer.Option(
+        "--max-blocks",
+        metavar="N",
+        parser=whole,
+        help="Most distinct scores that are counted one by one.",
+        rich_help_panel=SCORES,
     ),
 ]
 ThresholdFrom = Annotated[
@@ -224,8 +307,31 @@ Unmatched = Annotated[
     typer.Option(
         "--unmatched",
         metavar="HOW",
-        help="Trials that another system lacks: refuse or drop them.",
+        help="Trials that the key, the scores or another system lack: refuse or drop them.",
         rich_help_panel=SCORES,
+    ),
+]
+Key = Annotated[
+    str | None,
+    typer.Option(
+        "--key",
+        metavar="FILE",
+        help="A key or trial list with the labels of these scores, joined to them by ids.",
+        rich_help_panel=DATA,
+        show_default=False,
+    ),
+]
+ReaderOption = Annotated[
+    str | None,
+    typer.Option(
+        "--reader",
+        metavar="NAME",
+        callback=list_readers,
+        is_eager=True,
+        help="Format of the files, e.g. kaldi, nist or asvspoof5 (default: recognised by the first lines); list shows "
+        "all.",
+        rich_help_panel=DATA,
+        show_default=False,
     ),
 ]
 VocabularyOption = Annotated[
@@ -233,8 +339,17 @@ VocabularyOption = Annotated[
     typer.Option(
         "--vocabulary",
         metavar="WORDS",
-        help="neutral, forensic, biometric or ml.",
+        help="neutral, forensic, biometric, spoofing or ml.",
         rich_help_panel=OUTPUT,
+    ),
+]
+Equalise = Annotated[
+    str | None,
+    typer.Option(
+        "--equalise",
+        metavar="COL",
+        help="Let each partition of the trials by this column count the same (a,b crosses two).",
+        rich_help_panel=FIGURES,
     ),
 ]
 Format = Annotated[

@@ -41,6 +41,9 @@ def plot(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     type_: Annotated[
         int | None,
         typer.Option(
@@ -130,7 +133,7 @@ def plot(
         typer.Option(
             "--vocabulary",
             metavar="WORDS",
-            help="neutral, forensic, biometric or ml.",
+            help="neutral, forensic, biometric, spoofing or ml.",
             rich_help_panel=FIGURE,
         ),
     ] = "neutral",
@@ -202,10 +205,13 @@ def plot(
                 scale=scale,
                 prior=prior,
                 weight=weight,
-                sources=tuple(source or ()),
+                sources=tuple(source or ()) or None,
                 missing=missing,
                 higher=higher,
                 swap=swap,
+                key=key,
+                reader=reader,
+                unmatched=unmatched,
             )
         assumed(read.assumed)
         with busy("drawing") as progress:

@@ -18,6 +18,9 @@ def replicates(
     scale: options.ScaleOption = None,
     prior: options.Prior = None,
     missing: options.MissingOption = "refuse",
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     level: interval_options.Level = 0.95,
     format_: Format = "table",
 ) -> None:
@@ -41,6 +44,9 @@ def replicates(
             prior=prior,
             ids=tuple(id_ or ()),
             missing=missing,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
         )
         result = evaluate_replicates(table, level=level)
         assumed(result.provenance.columns["assumed"])

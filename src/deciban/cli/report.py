@@ -25,10 +25,10 @@ RECORD: Final = re.compile(r'\s*\{\s*"schema"\s*:\s*"deciban\.')
 OF_A_RECORD: Final = ("files", "output", "title", "vocabulary", "strict", "require")
 """Options that say something of a record that is there already."""
 
-OF_ONE: Final = ("by", "threshold_from", "exact", "require", "proportion", "auc_interval", "bootstrap")
+OF_ONE: Final = ("by", "threshold_from", "fta", "fte", "exact", "require", "proportion", "auc_interval", "bootstrap")
 """Options for a single system."""
 
-OF_SEVERAL: Final = ("pairing", "unmatched")
+OF_SEVERAL: Final = ("pairing",)
 """Options for several systems."""
 
 
@@ -61,6 +61,8 @@ def report(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
     pairing: options.PairingOption = "auto",
     unmatched: options.Unmatched = "refuse",
     threshold: Annotated[
@@ -77,6 +79,8 @@ def report(
     metric: options.Metrics = None,
     cost: options.Cost = None,
     p_target: options.PTarget = None,
+    fta: options.Fta = None,
+    fte: options.Fte = None,
     exact: options.Exact = False,
     interval: interval_options.IntervalOption = "auto",
     level: interval_options.Level = 0.95,
@@ -96,10 +100,12 @@ def report(
     """Write one page with every figure, drawing and finding, which holds its numbers and fetches nothing.
 
     Several systems are several --score columns of one FILE, or several --system NAME=FILE. A saved record (deciban
-    evaluate, compare or validate --format json) becomes a page without computing anything again. Exit status: 0 done, 1
-    a limit of --require or --strict was not met (the report is written all the same), 2 wrong use or bad input.
+    evaluate, compare or validate --format json) becomes a page without computing anything again. A file of counts
+    (deciban count) may take the place of the table. Exit status: 0 done, 1 a limit of --require or --strict was not met
+    (the report is written all the same), 2 wrong use or bad input.
     """
     with errors_end_here():
+        from deciban.cli.counted import counts_of
         from deciban.cli.systems import scan_systems
         from deciban.errors import OptionError
         from deciban.report.writing import check_report, write_report
@@ -119,24 +125,27 @@ def report(
             _refuse(
                 given, OF_ONE if several else OF_SEVERAL, f"is for {'one system' if several else 'several systems'}"
             )
-            tables = scan_systems(
-                "report",
-                files or [],
-                system or [],
-                score or [],
-                label=label,
-                target=target or None,
-                nontarget=nontarget or None,
-                ignore=ignore or (),
-                scale=scale,
-                prior=prior,
-                sources=tuple(source or ()),
-                conditions=tuple(by or ()),
-                ids=tuple(id_ or ()),
-                weight=weight,
-                missing=missing,
-                higher=higher,
-                swap=swap,
+            declared: dict[str, Any] = {
+                "label": label,
+                "target": target or None,
+                "nontarget": nontarget or None,
+                "ignore": ignore or (),
+                "scale": scale,
+                "prior": prior,
+                "sources": tuple(source or ()) or None,
+                "conditions": tuple(by or ()),
+                "ids": tuple(id_ or ()),
+                "weight": weight,
+                "missing": missing,
+                "higher": higher,
+                "swap": swap,
+                "key": key,
+                "reader": reader,
+                "unmatched": unmatched,
+            }
+            kept = None if system else counts_of(files or [], declared, score=score)
+            tables: Any = (
+                {"": kept} if kept else scan_systems("report", files or [], system or [], score or [], **declared)
             )
             common: dict[str, Any] = {"costs": cost or (), "p_target": p_target, "interval": interval, "level": level}
             common |= {"replicates": replicates, "seed": seed}
@@ -145,6 +154,7 @@ def report(
             else:
                 asked = [item.asked for item in requirements if item.asked]
                 common |= {"metrics": [*(metric or ()), *asked], "by": by or (), "exact": exact}
+                common |= {"fta": fta, "fte": fte}
                 common |= {"proportion": proportion, "auc_interval": auc_interval, "bootstrap": bootstrap}
                 (table,) = tables.values()
                 result = _evaluated(table, threshold or [], threshold_from or [], common)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from deciban.cli.counted import counts_of
 from deciban.counting import count_trials
 from deciban.errors import OptionError
 from deciban.groups import by_columns, partition
 from deciban.scanning import Table, scan
+from deciban.tally import Known, Tally
 
 if TYPE_CHECKING:
     from deciban.counts import Counts
@@ -35,13 +37,39 @@ def read_systems(
     counts: dict[str, Counts] = {}
     data: dict[str, Counts | Trials] = {}
     assumed: dict[str, None] = {}
+    kept = _kept(files, named, scores, by, declared)
+    if kept:
+        return Systems(kept, dict(kept), ())
     for name, table in scan_systems("plot", files, named, scores, conditions=tuple(by), **declared).items():
-        trials = table.trials()
+        trials = table.read(by)
         assumed |= dict.fromkeys(f"{name}: {said}" if name else said for said in trials.assumed)
         for system, part in _groups(name, trials, by) if by else [(name, trials)]:
             counts[system] = count_trials(part)
-            data[system] = part if part.sources or part.weight is not None else counts[system]
+            plain = not part.sources and part.weight is None
+            data[system] = counts[system] if plain else part.trials() if isinstance(part, Tally) else part
     return Systems(counts, data, tuple(assumed))
+
+
+def _kept(
+    files: Sequence[str], named: Sequence[str], scores: Sequence[str], by: Sequence[str], declared: Mapping[str, Any]
+) -> dict[str, Counts]:
+    """Counts of every system, where files of counts are named: all of them or none; by their groups where asked for."""
+    tables = [*((name, [file]) for name, file in map(_split, named)), *([("", list(files))] if files else [])]
+    found = {name: counts_of(sources, declared, score=scores) for name, sources in tables}
+    counts: dict[str, Counts] = {}
+    for name, kept in found.items():
+        if kept is None:
+            continue
+        if None in found.values():
+            raise OptionError(f"--system: {name} has counts and others have trials: count those (deciban count)")
+        if not by:
+            counts[name] = kept.all_trials()
+        elif list(by) != [",".join(kept.by)]:
+            raise OptionError(f"--by: these counts were grouped by {','.join(kept.by) or 'nothing'}; count them again")
+        for group, part in kept.groups.items() if by else ():
+            said = ", ".join(f"{column}={value}" for column, value in zip(kept.by, group, strict=True))
+            counts[f"{name}, {said}" if name else said] = part
+    return counts
 
 
 def are_several(named: Sequence[str], scores: Sequence[str]) -> bool:
@@ -78,6 +106,9 @@ def scan_systems(
         tables = [(score if several else "", list(files), score) for score in scores or [None]]  # type: ignore[list-item]
     else:
         raise OptionError(f"expected a file, or --system NAME=FILE; see deciban {command} --help")
+    if len(tables) > 1 and not declared.get("ids"):
+        # What a format says names a trial, so that systems are paired by it; other tables have nothing of the kind.
+        declared["ids"] = None
     if len(tables) > 1 and sum(sources == ["-"] for _, sources, _ in tables):
         raise OptionError("-: standard input can be read once only; write it to a file for several systems")
     return {name: scan(sources, score=score, **declared) for name, sources, score in tables}
@@ -90,7 +121,7 @@ def _split(text: str) -> tuple[str, str]:
     return name.strip(), file
 
 
-def _groups(system: str, trials: Trials, by: Sequence[str]) -> Iterator[tuple[str, Trials]]:
+def _groups(system: str, trials: Known, by: Sequence[str]) -> Iterator[tuple[str, Known]]:
     """Trials of each group, under ``column=value``."""
     for grouping in dict.fromkeys(by):
         columns = by_columns(grouping, trials.conditions)

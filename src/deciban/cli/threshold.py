@@ -46,6 +46,9 @@ def threshold(
     missing: options.MissingOption = "refuse",
     higher: options.Higher = "target",
     swap: options.Swap = False,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     source: options.Sources = None,
     interval: Annotated[
         str,
@@ -62,7 +65,7 @@ def threshold(
 ) -> None:
     """Choose a threshold by a rule and write it as JSON, with where it comes from."""
     with errors_end_here():
-        from deciban.direction import reversal, reversed_threshold
+        from deciban.direction import reversal, threshold_as_given
         from deciban.records.display import exact_digits, limits
         from deciban.scanning import scan
         from deciban.workflow.choose import choose_threshold
@@ -77,11 +80,14 @@ def threshold(
             ignore=ignore or (),
             scale=scale,
             prior=prior,
-            sources=tuple(source or ()),
+            sources=tuple(source or ()) or None,
             weight=weight,
             missing=missing,
             higher=higher,
             swap=swap,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
         )
         with busy("resampling") as progress:
             chosen = choose_threshold(
@@ -105,6 +111,6 @@ def threshold(
         known = f" ({sure.level * 100:g} % interval {limits(sure.low, sure.high)})" if sure else ""
         say(f"deciban: threshold {chosen.threshold!r}{known}: {rates}")
         if chosen.reversed:
-            at = exact_digits(reversed_threshold(chosen.threshold, chosen.scale))
+            at = exact_digits(threshold_as_given(chosen.threshold, chosen.scale))
             said = reversal(chosen.provenance.columns, [at])
             say(f"deciban: {said}; the record holds {chosen.threshold!r}, for the reversed scores")

@@ -35,6 +35,9 @@ def validate(
     missing: own.Missing = None,
     higher: own.Higher = None,
     swap: own.Swap = None,
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: own.Unmatched = None,
     threshold: own.Threshold = None,
     interval: own.Interval = None,
     level: own.Level = None,
@@ -78,6 +81,9 @@ def validate(
             "missing": missing,
             "higher": higher,
             "swap": swap,
+            "key": key,
+            "reader": reader,
+            "unmatched": unmatched,
         }
         with busy("validating") as progress:
             result = run(

@@ -65,6 +65,16 @@ Higher = Annotated[
         rich_help_panel=options.SCORES,
     ),
 ]
+Unmatched = Annotated[
+    str | None,
+    typer.Option(
+        "--unmatched",
+        metavar="HOW",
+        help="Trials that only one of key and scores has: refuse or drop them.",
+        rich_help_panel=options.SCORES,
+        show_default=False,
+    ),
+]
 Swap = Annotated[
     bool | None,
     typer.Option(

@@ -8,7 +8,7 @@ import numpy as np
 
 from deciban.arrays import AnyArray, Floats
 from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts_argument import of_edges
 from deciban.cumulative import cumulate
 from deciban.curves.curve import Curve
 
@@ -73,14 +73,15 @@ class PrecisionRecall(Curve):
     n_nontarget: int | float
 
 
-@of_counts
+@of_edges
 def roc(counts: Counts) -> Roc:
     """Compute the receiver operating characteristic: recall against p_fa at every threshold.
 
     Parameters
     ----------
     counts
-        Counts of both classes with u distinct scores.
+        Counts of both classes with u distinct scores; of counts in buckets the points are those at their lower edges,
+        which are exact, and between two of them the curve is not known.
 
     Returns
     -------
@@ -117,14 +118,15 @@ def roc(counts: Counts) -> Roc:
     )
 
 
-@of_counts
+@of_edges
 def det(counts: Counts) -> Det:
     """Compute the detection error trade-off: p_miss against p_fa at every threshold, as rates.
 
     Parameters
     ----------
     counts
-        Counts of both classes with u distinct scores.
+        Counts of both classes with u distinct scores; of counts in buckets the points are those at their lower edges,
+        which are exact, and between two of them the curve is not known.
 
     Returns
     -------
@@ -158,14 +160,15 @@ def det(counts: Counts) -> Det:
     )
 
 
-@of_counts
+@of_edges
 def precision_recall(counts: Counts) -> PrecisionRecall:
     """Compute precision against recall at every threshold.
 
     Parameters
     ----------
     counts
-        Counts of both classes with u distinct scores.
+        Counts of both classes with u distinct scores; of counts in buckets the points are those at their lower edges,
+        which are exact, and between two of them the curve is not known.
 
     Returns
     -------

@@ -12,6 +12,7 @@ from deciban.arrays import AnyArray, Floats
 from deciban.curves.curve import Curve, columns, select
 from deciban.curves.gain import PrGain
 from deciban.curves.roc import Det, PrecisionRecall, Roc
+from deciban.curves.tandem_cost import TandemCostCurve
 from deciban.curves.thresholds import ThresholdCurve
 from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError
@@ -51,7 +52,8 @@ def thin(curve: C, limit: int = LIMIT) -> C:
     Parameters
     ----------
     curve
-        What ``roc``, ``det``, ``precision_recall``, ``pr_gain``, ``tippett`` or ``threshold_curve`` returned.
+        What ``roc``, ``det``, ``precision_recall``, ``pr_gain``, ``tippett``, ``threshold_curve`` or ``t_dcf_curve``
+        returned.
     limit
         Greatest number of points, at least 3.
 
@@ -145,5 +147,6 @@ COORDINATES: Final[dict[type[Curve], Callable[..., Iterable[AnyArray]]]] = {
     PrGain: lambda curve: (curve.recall_gain, _bounded(curve.precision_gain)),
     Tippett: lambda curve: (curve.target, curve.nontarget),
     ThresholdCurve: _ratios,
+    TandemCostCurve: lambda curve: (_bounded(curve.t_dcf),),
 }
 """What a drawing of each kind shows, as columns whose changes are what the eye can miss."""

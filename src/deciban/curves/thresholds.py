@@ -9,9 +9,10 @@ from typing import Any, Final, cast
 import numpy as np
 
 from deciban.arrays import AnyArray, Floats, MaybeFloats, undefined_where
+from deciban.buckets import at_edges
 from deciban.confusion_matrix import Confusion
 from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts_argument import of_any_counts, unbucketed
 from deciban.cumulative import accepted, accepted_at_all
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
@@ -54,7 +55,7 @@ class ThresholdCurve(Curve):
     n_nontarget: int | float
 
 
-@of_counts
+@of_any_counts
 def threshold_curve(
     counts: Counts, metrics: Sequence[str] = ("precision", "recall", "f1"), *, thresholds: object = None
 ) -> ThresholdCurve:
@@ -63,7 +64,8 @@ def threshold_curve(
     Parameters
     ----------
     counts
-        Counts on any scale; one class may be empty.
+        Counts on any scale; one class may be empty. Of counts in buckets only the default thresholds can be had: the
+        lower edges, where what is accepted is known exactly.
     metrics
         Names of properties of :class:`Confusion`: precision, recall, f1, mcc, …
     thresholds
@@ -99,8 +101,10 @@ def threshold_curve(
     """
     names = _known(metrics)
     if thresholds is None:
+        counts = at_edges(counts)
         threshold, tp, fp = accepted_at_all(counts)
     else:
+        unbucketed(counts, "threshold_curve at given thresholds")
         threshold = grid(thresholds, "thresholds", np.empty(0))
         tp, fp = accepted(counts, threshold)
     return ThresholdCurve(

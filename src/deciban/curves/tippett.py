@@ -7,7 +7,7 @@ from typing import Literal
 
 from deciban.arrays import Floats
 from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts_argument import of_edges
 from deciban.cumulative import cumulate
 from deciban.curves.curve import Curve
 from deciban.errors import OptionError
@@ -43,14 +43,15 @@ class Tippett(Curve):
     n_nontarget: int | float
 
 
-@of_counts
+@of_edges
 def tippett(counts: Counts, *, type: Literal[1, 2] = 1) -> Tippett:  # noqa: A002 - the word of the literature
     """Compute the Tippett plot: the share of each class with at least a given LR.
 
     Parameters
     ----------
     counts
-        Counts of both classes on an LR scale, u distinct LRs.
+        Counts of both classes on an LR scale, u distinct LRs; of counts in buckets their lower edges, where the shares
+        are exact.
     type
         1: targets and nontargets at or above. 2: targets below, nontargets at or above, so that the curves cross where
         p_miss = p_fa.

@@ -3,55 +3,73 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
-from deciban.errors import InputError, MissingExtraError
-from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier, literal
+from deciban.errors import InputError, MissingExtraError, listing
+from deciban.files.duck import Fetched, Grouping, Role, connect, exact_path, fetch, identifier, literal, sampled
 from deciban.files.inputs import InputFile
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_PARQUET: Final = "read_parquet(?, hive_partitioning=false)"
+
 
 class ParquetFile:
-    """One Parquet file, read with the types it declares."""
+    """One Parquet file, read with the types it declares.
+
+    ``declared`` are the names that the file has, where DuckDB calls columns otherwise.
+    """
 
     naming = ""
     first_line = 0
 
     def __init__(self, file: InputFile) -> None:
-        import duckdb
-
         self.file = file
         path = exact_path(file.path)
-        try:
-            with connect() as db:
-                declared = db.execute("SELECT name, num_children FROM parquet_schema(?)", [path]).fetchall()
-                names = _top_level(declared)
-                refuse_duplicates(names, file.name)
-                if len({name.casefold() for name in names}) < len(names):
-                    # DuckDB renames the second of two names that differ in case only. Asked for always, its own names
-                    # would cost the square of their number.
-                    described = db.execute("DESCRIBE SELECT * FROM read_parquet(?, hive_partitioning=false)", [path])
-                    names = tuple(str(row[0]) for row in described.fetchall())
-        except duckdb.Error as error:
-            raise InputError(_damaged(file.name, "Parquet", error)) from None
+        with self._read() as db:
+            declared = db.execute("SELECT name, num_children FROM parquet_schema(?)", [path]).fetchall()
+            names = self.declared = _top_level(declared)
+            refuse_duplicates(names, file.name)
+            if len({name.casefold() for name in names}) < len(names):
+                # DuckDB renames the second of two names that differ in case only. Asked for always, its own names
+                # would cost the square of their number.
+                described = db.execute(f"DESCRIBE SELECT * FROM {_PARQUET}", [path])
+                names = tuple(str(row[0]) for row in described.fetchall())
         self.names = names
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
-        """The wanted columns."""
+    def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
+        """The wanted columns; with ``grouping``, rows that are alike as one."""
+        if any(not name for name, _ in wanted):
+            raise InputError(f"{self.file.name}: a column without a name cannot be read; give it one")
+        expressions = {(name, role): identifier(name) for name, role in wanted}
+        with self._read() as db:
+            return fetch(db, expressions, _PARQUET, [exact_path(self.file.path)], grouping)
+
+    def rows(self) -> int:
+        """How many rows the file says it has."""
+        with self._read() as db:
+            found = db.execute("SELECT num_rows FROM parquet_file_metadata(?)", [exact_path(self.file.path)]).fetchall()
+        return int(found[0][0])
+
+    def sampled(self, name: str) -> tuple[int, int]:
+        """How many rows were looked at, and how many different values the column has there."""
+        with self._read() as db:
+            return sampled(db, identifier(name), _PARQUET, [exact_path(self.file.path)])
+
+    @contextmanager
+    def _read(self) -> Iterator[DuckDBPyConnection]:
         import duckdb
 
-        expressions = {(name, role): identifier(name) for name, role in wanted}
-        relation = "read_parquet(?, hive_partitioning=false)"
         try:
             with connect() as db:
-                return fetch(db, expressions, relation, [exact_path(self.file.path)], self.file.name)
+                yield db
         except duckdb.Error as error:
             raise InputError(_damaged(self.file.name, "Parquet", error)) from None
 
@@ -59,7 +77,8 @@ class ParquetFile:
         """Give a database all columns, with the types that it reads them as."""
         import duckdb
 
-        columns = ", ".join(f"{identifier(name)} AS c{position}" for position, name in enumerate(self.names))
+        # By position: a column may have no name.
+        columns = ", ".join(f"c{position}" for position in range(len(self.names)))
         place = literal(exact_path(self.file.path))
         wide = "SELECT name, precision FROM parquet_schema(?) WHERE precision > 38 LIMIT 1"
         try:
@@ -69,10 +88,25 @@ class ParquetFile:
                     "store it as text or with at most 38"
                 )
             db.execute(
-                f"CREATE TEMP VIEW {view} AS SELECT {columns} FROM read_parquet({place}, hive_partitioning=false)"
+                f"CREATE TEMP VIEW {view} AS SELECT {columns} FROM "
+                f"read_parquet({place}, hive_partitioning=false) AS given({columns})"
             )
         except duckdb.Error as error:
             raise InputError(_damaged(self.file.name, "Parquet", error)) from None
+
+    def notes(self) -> tuple[str, ...]:
+        """What DuckDB does not read to the last digit, in words."""
+        import duckdb
+
+        old = "SELECT name FROM parquet_schema(?) WHERE type = 'INT96'"
+        try:
+            with connect() as db:
+                found = [str(name) for (name,) in db.execute(old, [exact_path(self.file.path)]).fetchall()]
+        except duckdb.Error as error:
+            raise InputError(_damaged(self.file.name, "Parquet", error)) from None
+        if not found:
+            return ()
+        return (f"{self.file.name}: {listing(map(repr, found))}: timestamps of type INT96, written in microseconds",)
 
 
 def _top_level(elements: Sequence[tuple[str, int | None]]) -> tuple[str, ...]:

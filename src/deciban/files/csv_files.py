@@ -11,10 +11,10 @@ from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
 from deciban.files.csv_faults import refuse_broken_lines
 from deciban.files.dialect import Dialect, QuoteError, RaggedError, find_dialect, records
-from deciban.files.duck import Fetched, Role, Wanted, connect, exact_path, fetch, literal
+from deciban.files.duck import Fetched, Grouping, Role, Wanted, connect, exact_path, fetch, literal, sampled
 from deciban.files.inputs import InputFile
 from deciban.files.scratch import Scratch
-from deciban.files.text_lines import sample, text_lines
+from deciban.files.text_lines import estimated_rows, sample, text_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,41 +36,36 @@ _LINE_FEEDS = "new_line='\\n', "
 class CsvFile:
     """One delimited file, whose columns are read by position.
 
-    ``naming`` says which names are positions, ``first_line`` the line that its first row of data is on.
+    ``naming`` says which names are positions, ``first_line`` the line that its first row of data is on. How the file is
+    written is found out, unless ``dialect`` says it.
     """
 
-    def __init__(self, file: InputFile, given: Sequence[str]) -> None:
+    def __init__(self, file: InputFile, given: Sequence[str], dialect: Dialect | None = None) -> None:
         self.file = file
-        text, complete = sample(file)
-        try:
-            self.dialect = find_dialect(text, complete, given, file.name)
-        except RaggedError as ragged:
-            fault = ragged
-        else:
-            self.names = self.dialect.names
-            self.naming = self.dialect.naming
-            self.first_line = self.dialect.first_line
-            refuse_duplicates(self.names, file.name)
-            return
-        refuse_broken_lines(file, fault.delimiter, fault.width)
-        raise InputError(f"{file.name}: no separator splits all lines into the same number of fields")
+        self.dialect = _found_dialect(file, given) if dialect is None else dialect
+        self.names = self.dialect.names
+        self.naming = self.dialect.naming
+        self.first_line = self.dialect.first_line
+        refuse_duplicates(self.names, file.name)
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
-        """The wanted columns; a fault of the file raises with its lines."""
+    def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
+        """The wanted columns; with ``grouping``, rows that are alike as one. A fault raises with its lines."""
         import duckdb
 
         if self.dialect.only_header:
             return Fetched()
         if self.dialect.delimiter is not None and len(self.names) <= WIDE:
             try:
-                return self._read(self.file.path, self.file.compression, self.dialect, wanted)
+                relation = _relation(self.dialect, self.file.compression)
+                return self._read(self.file.path, relation, self.names, wanted, grouping)
             except duckdb.Error:
                 # DuckDB refuses more than must be refused (mixed line ends), and its messages speak of its options.
                 pass
         names = tuple(dict.fromkeys(name for name, _ in wanted))
         plain = self._rewritten(names)
         try:
-            return self._read(plain.path, "none", _plain(names), wanted, _LINE_FEEDS)
+            relation = _relation(_plain(names), "none", _LINE_FEEDS)
+            return self._read(plain.path, relation, names, wanted, grouping)
         except duckdb.Error as error:
             raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
 
@@ -96,13 +91,35 @@ class CsvFile:
         except duckdb.Error as error:
             raise InputError(f"{self.file.name}: could not be read: {str(error).splitlines()[0]}") from None
 
+    def rows(self) -> int:
+        """About how many rows the file has."""
+        return estimated_rows(self.file)
+
+    def sampled(self, name: str) -> tuple[int, int]:
+        """How many rows were looked at, and how many different values the column has there; (0, 0) when unreadable."""
+        import duckdb
+
+        if self.dialect.delimiter is None or len(self.names) > WIDE:
+            return 0, 0
+        relation = _relation(self.dialect, self.file.compression)
+        try:
+            with connect() as db:
+                return sampled(db, f"c{self.names.index(name)}", relation, [exact_path(self.file.path)])
+        except duckdb.Error:
+            return 0, 0
+
     def _read(
-        self, path: str, compression: str, dialect: Dialect, wanted: Sequence[tuple[str, Role]], more: str = ""
+        self,
+        path: str,
+        relation: str,
+        names: Sequence[str],
+        wanted: Sequence[tuple[str, Role]],
+        grouping: Grouping | None,
     ) -> Fetched:
-        position = {name: f"c{index}" for index, name in enumerate(dialect.names)}
+        position = {name: f"c{index}" for index, name in enumerate(names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
         with connect() as db:
-            return fetch(db, expressions, _relation(dialect, compression, more), [exact_path(path)], self.file.name)
+            return fetch(db, expressions, relation, [exact_path(path)], grouping)
 
     def _rewritten(self, names: Sequence[str], *, blanks: bool = False) -> Scratch:
         """The wanted columns in plain form in a temporary file; raises when a line cannot be read."""
@@ -127,6 +144,17 @@ class CsvFile:
         if not sound:
             refuse_broken_lines(self.file, delimiter, width)
         return scratch
+
+
+def _found_dialect(file: InputFile, given: Sequence[str]) -> Dialect:
+    """How a file is written, by its first lines."""
+    text, complete = sample(file)
+    try:
+        return find_dialect(text, complete, given, file.name)
+    except RaggedError as ragged:
+        fault = ragged
+    refuse_broken_lines(file, fault.delimiter, fault.width)
+    raise InputError(f"{file.name}: no separator splits all lines into the same number of fields")
 
 
 def _plain(names: Sequence[str]) -> Dialect:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from deciban.columns import USUAL_LABEL, USUAL_SCORE
+from deciban.column_names import USUAL_LABEL, USUAL_SCORE
 from deciban.errors import InputError, listing
 
 DELIMITERS: Final = ("\t", ";", "|", ",", " ")

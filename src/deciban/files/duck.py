@@ -7,22 +7,43 @@ import math
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
 from deciban.arrays import AnyArray
+from deciban.errors import InputError
 from deciban.files.number_faults import NumberFault, note_faults
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-Role = Literal["number", "label", "group", "name"]
-"""What a column is read for: a score or weight; labels; groups; sources and ids, whose text is never converted."""
+    from deciban.bucket_keys import Key
+
+Role = Literal["number", "label", "group", "name", "key"]
+"""What a column is read for: a score or weight; labels; groups; sources and ids, whose text is never converted; ids to
+find the same ones by, as hashes of their text."""
 
 Wanted = Mapping[tuple[str, Role], str]
 """For each column and role, the SQL expression that yields it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """How rows are counted where they are: at most how many different ones, and in which buckets of scores."""
+
+    most: int
+    key: Key | None = None
+
+
+class TooManyRowsError(InputError):
+    """More rows differ than may be fetched; ``most`` is how many may."""
+
+    def __init__(self, most: int, found: int | None = None) -> None:
+        super().__init__(f"{found or f'more than {most}'} different rows, and at most {most} are fetched")
+        self.most, self.found = most, found
 
 
 class Fetched(dict[tuple[str, Role], AnyArray]):
@@ -35,12 +56,18 @@ class Fetched(dict[tuple[str, Role], AnyArray]):
         validator can find what else is wrong.
     notes
         What was done to values that a reader should know.
+    times
+        How many rows of the table each row here stands for, where they were counted; None: one each.
+    resolution
+        Width of the buckets that scores were counted in.
     """
 
     def __init__(self, columns: Mapping[tuple[str, Role], AnyArray] = MappingProxyType({})) -> None:
         super().__init__(columns)
         self.faults: list[NumberFault] = []
         self.notes: list[str] = []
+        self.times: AnyArray | None = None
+        self.resolution: float | None = None
 
 
 BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
@@ -57,19 +84,30 @@ _TYPED: Final = frozenset(
 )
 """Types that NumPy holds as they are; all others are read as text."""
 
+SAMPLED: Final = 100_000
+"""First rows that are looked at to see whether scores repeat."""
+
+_WHOLE: Final = frozenset({kind for kind in _TYPED if "INT" in kind} | {"BOOLEAN", "DATE", "TIMESTAMP"})
+"""Types that have few values or are refused, and are not counted in buckets where they are."""
+
+_ORDINARY: Final = f"{{value}} <> 0 AND {{value}} BETWEEN -{_EXACT} AND {_EXACT}"
+"""Numbers whose text needs no second look."""
+
 _LONGEST = 32
 """Characters up to which a text column is held as one block; longer texts are held as objects."""
 
 
-def connect(threads: int | None = None) -> DuckDBPyConnection:
-    """A fresh in-memory database that fetches nothing from anywhere and keeps the order of rows.
+def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConnection:
+    """A fresh in-memory database, or one in a file that is only read.
 
-    With one thread a positional join keeps that order, too, which DuckDB does not promise otherwise.
+    It fetches nothing from anywhere and keeps the order of rows. With one thread a positional join keeps that order,
+    too, which DuckDB does not promise otherwise.
     """
     import duckdb
 
     return duckdb.connect(
-        ":memory:",
+        path or ":memory:",
+        read_only=path is not None,
         config={
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
@@ -126,10 +164,18 @@ def exact_path(path: str) -> str:
     return glob.escape(path)
 
 
-def fetch(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object], what: str) -> Fetched:
+def fetch(
+    db: DuckDBPyConnection,
+    wanted: Wanted,
+    relation: str,
+    parameters: Sequence[object],
+    grouping: Grouping | None = None,
+) -> Fetched:
     """Read columns of a relation in one pass into a table, then out of it as arrays.
 
-    A number column that holds text, or numbers that float64 does not hold, is among the ``faults``.
+    A number column that holds text, or numbers that float64 does not hold, is among the ``faults``. With ``grouping``,
+    rows that are alike are counted on the way, so that the table never holds them all; too many that differ raise
+    :class:`TooManyRowsError`.
     """
     types = _types(db, wanted, relation, parameters)
     inner: list[str] = []
@@ -138,24 +184,64 @@ def fetch(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Seq
         taken, kept = _stored(expression, role, types[position], f"v{position}")
         inner += taken
         outer += kept
-    db.execute(
-        f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM {relation})", parameters
-    )
+    key = None if grouping is None or types[0] in _WHOLE else grouping.key
+    if key is not None:
+        outer[0] = f"{_in_buckets(key, types[0])} AS v0"
+    taken_from = f"FROM (SELECT {', '.join(inner)} FROM {relation})"
     columns = Fetched()
+    if grouping is None:
+        db.execute(f"CREATE TEMP TABLE t AS SELECT {', '.join(outer)} {taken_from}", parameters)
+    else:
+        grouped = f"SELECT {', '.join(outer)}, count(*) AS n {taken_from} GROUP BY ALL LIMIT {grouping.most + 1}"
+        db.execute(f"CREATE TEMP TABLE t AS {grouped}", parameters)
+        columns.times = db.execute("SELECT n FROM t").fetchnumpy()["n"]
+        if columns.times.size > grouping.most:
+            raise TooManyRowsError(grouping.most)
     for position, (name, role) in enumerate(wanted):
-        value = f"v{position}"
-        as_text = types[position] not in _TYPED
-        if as_text and role in ("label", "group"):
-            texts, codes, trimmed = _coded(db, value)
-            columns[name, role] = typed_text(texts, codes, role)
-            columns.notes += [f"blanks around values of column {name!r} are not part of them"] if trimmed else []
-        elif as_text and role == "name":
-            columns[name, role] = _names(db, value)
-        else:
-            columns[name, role] = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
-        if as_text and role == "number":
-            columns[name, role] = note_faults(db, value, name, columns[name, role], columns.faults)
+        columns[name, role] = _column(db, f"v{position}", types[position], (name, role), columns)
+    if key is not None:
+        columns.resolution = key.resolution
+        if types[0] not in _TYPED:
+            first = next(iter(wanted))
+            second = db.execute("SELECT v0_text IS NOT NULL AS second FROM t").fetchnumpy()["second"]
+            columns[first] = _second_ones_too(key, columns[first], second)
     return columns
+
+
+def _column(db: DuckDBPyConnection, value: str, kind: str, read: tuple[str, Role], columns: Fetched) -> AnyArray:
+    """One column of the table ``t``; what is to be said of its values goes to ``columns``."""
+    name, role = read
+    if kind in _TYPED or role == "key":
+        column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
+        return column
+    if role in ("label", "group"):
+        texts, codes, trimmed = _coded(db, value)
+        columns.notes += [f"blanks around values of column {name!r} are not part of them"] if trimmed else []
+        return typed_text(texts, codes, role)
+    if role == "name":
+        return _names(db, value)
+    return note_faults(db, value, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
+
+
+def _in_buckets(key: Key, kind: str) -> str:
+    """Where a score is counted; of texts only where they are ordinary numbers, others are told from their digits."""
+    if kind in _TYPED:
+        return key.sql("CAST(v0 AS DOUBLE)")
+    return f"CASE WHEN {_ORDINARY.format(value='v0')} THEN {key.sql('v0')} ELSE v0 END"
+
+
+def _second_ones_too(key: Key, score: AnyArray, second: AnyArray) -> AnyArray:
+    """The scores with those whose text had to be looked at put in their buckets, too."""
+    counted = np.ma.MaskedArray(score, copy=True)
+    counted[second] = key.of_array(np.ma.filled(counted[second], np.nan))
+    return counted
+
+
+def sampled(db: DuckDBPyConnection, expression: str, relation: str, parameters: Sequence[object]) -> tuple[int, int]:
+    """How many of the first rows of a relation were looked at, and how many different values they have."""
+    first = f"SELECT {expression} AS v FROM {relation} LIMIT {SAMPLED}"
+    found = db.execute(f"SELECT count(*), count(DISTINCT v) FROM ({first})", parameters).fetchall()
+    return int(found[0][0]), int(found[0][1])
 
 
 def _types(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Sequence[object]) -> list[str]:
@@ -168,12 +254,14 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
     if kind in _TYPED:
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
+    if role == "key":
+        return [f"hash({text}) AS {value}"], [value]
     if role != "number":
         return [f"nullif(trim({text}), '') AS {value}" if role == "name" else f"{text} AS {value}"], [value]
     # DuckDB takes 1_000 for a number; whoever wrote it may have meant something else.
     number = f"CASE WHEN contains({text}, '_') THEN NULL ELSE TRY_CAST({text} AS DOUBLE) END"
     # The text is kept only where it needs a second look: no number, zero, infinite, or too large for every integer.
-    ordinary = f"{value} <> 0 AND {value} BETWEEN -{_EXACT} AND {_EXACT}"
+    ordinary = _ORDINARY.format(value=value)
     return (
         [f"{number} AS {value}", f"{text} AS {value}_text"],
         [value, f"CASE WHEN {ordinary} THEN NULL ELSE {value}_text END AS {value}_text"],
@@ -183,7 +271,7 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
 def _coded(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, AnyArray, bool]:
     """The distinct texts of a column, for each row which it is (masked: none), and whether blanks were taken off."""
     # A type of its own gives codes in the database, so that no text object per row is ever made.
-    db.execute(f"CREATE TYPE e_{value} AS ENUM (SELECT DISTINCT {value} FROM t WHERE {value} IS NOT NULL)")
+    db.execute(f"CREATE TEMP TYPE e_{value} AS ENUM (SELECT DISTINCT {value} FROM t WHERE {value} IS NOT NULL)")
     whole = [row[0] for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
     texts = [text.strip(BLANKS) for text in whole]
     trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))

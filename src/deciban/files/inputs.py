@@ -17,20 +17,20 @@ from typing import IO, Final, Literal
 from deciban.errors import InputError, listing, nearest
 from deciban.files.scratch import BLOCK, Scratch, spool
 
-Kind = Literal["csv", "json", "parquet", "arrow", "npy", "npz"]
+Kind = Literal["csv", "json", "parquet", "arrow", "npy", "npz", "hdf5"]
 Compression = Literal["none", "gzip", "zstd"]
 STDIN: Final = "standard input"
 """What the input ``-`` is called in messages."""
 
 _MAGIC: Final[dict[bytes, Kind]] = {
     b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy", b"\xff\xff\xff\xff": "arrow",
+    b"\x89HDF": "hdf5",
 }  # fmt: skip
 PICKLE: Final = (
     "a Python pickle, which is never loaded (loading one can run any code): save the table as CSV or Parquet, e.g. "
     "frame.to_parquet(…)"
 )
 _REFUSED: Final = {
-    b"\x89HDF": "an HDF5 file: export its scores as CSV or Parquet",
     b"SQLite format 3": "an SQLite database: export the table as CSV or Parquet",
     b"BZh": "compressed with bzip2: use gz or zst, or unpack it",
     b"\xfd7zXZ": "compressed with xz: use gz or zst, or unpack it",
@@ -48,11 +48,11 @@ _SAID: Final = {"parquet": "a Parquet file", "arrow": "an Arrow IPC file", "npy"
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file that was read, as the record names it."""
+    """One file that was read, as the record names it, or one table of a database, which has no bytes of its own."""
 
     path: str
-    sha256: str
-    bytes: int
+    sha256: str | None
+    bytes: int | None
     rows: int
 
 
@@ -152,8 +152,13 @@ def broken_archive(name: str, kind: str, error: object) -> str:
 
 
 def input_files(source: object) -> list[InputFile]:
-    """The files a path, a glob, ``-`` or several of these mean, in the order given; a glob sorts by name."""
+    """The files a path, a glob, ``-`` or several of these mean, in the order given; a glob sorts by name.
+
+    A list of files that have been found already is returned as it is.
+    """
     many = [source] if isinstance(source, (str, os.PathLike)) else source
+    if isinstance(many, list) and many and all(isinstance(item, InputFile) for item in many):
+        return many
     if not isinstance(many, Iterable):
         raise InputError(f"expected a path or a list of paths, found {type(source).__name__}")
     items = list(many)

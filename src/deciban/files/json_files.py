@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.errors import SHOWN, InputError, Problems
-from deciban.files.duck import Fetched, Role, connect, exact_path, fetch, identifier, literal
+from deciban.files.duck import Fetched, Grouping, Role, connect, exact_path, fetch, identifier, literal, sampled
 from deciban.files.inputs import InputFile
-from deciban.files.text_lines import sample, start_of, text_lines, whole_text
+from deciban.files.text_lines import estimated_rows, sample, start_of, text_lines, whole_text
 from deciban.spelled import spelled_float
 
 if TYPE_CHECKING:
@@ -46,12 +46,30 @@ class JsonLines:
             raise InputError(f"{file.name}: the file holds no JSON object")
         self.names = tuple(names)
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
-        """The wanted columns; a fault of the file raises with its line."""
-        relation = self._relation(dict.fromkeys(name for name, _ in wanted))
-        expressions = {(name, role): identifier(name) for name, role in wanted}
+    def expression(self, name: str) -> tuple[str, str]:
+        """The SQL that yields a column, and the key of the objects that it is made of."""
+        return identifier(name), name
+
+    def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
+        """The wanted columns; with ``grouping``, rows that are alike as one. A fault raises with its line."""
+        relation = self._relation(dict.fromkeys(self.expression(name)[1] for name, _ in wanted))
+        expressions = {(name, role): self.expression(name)[0] for name, role in wanted}
         with self._faults(), connect() as db:
-            return fetch(db, expressions, relation, [exact_path(self.file.path)], self.file.name)
+            return fetch(db, expressions, relation, [exact_path(self.file.path)], grouping)
+
+    def rows(self) -> int:
+        """About how many rows the file has."""
+        return estimated_rows(self.file)
+
+    def sampled(self, name: str) -> tuple[int, int]:
+        """How many rows were looked at, and how many different values the column has there; (0, 0) when unreadable."""
+        import duckdb
+
+        try:
+            with connect() as db:
+                return sampled(db, identifier(name), self._relation([name]), [exact_path(self.file.path)])
+        except duckdb.Error:
+            return 0, 0
 
     def give_all(self, db: DuckDBPyConnection, view: str) -> None:
         """Give a database all columns, as the text that JSON has for each value."""

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deciban.arrays import AnyArray
-from deciban.errors import SHOWN, rows
+from deciban.errors import SHOWN, counted, rows
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+    from deciban.files.duck import Fetched
 
 MISSING_TEXT: Final = ("", "-", ".", "?", "na", "n/a", "#n/a", "<na>", "nan", "null", "none")
 """Spellings of a missing number, in lower case."""
@@ -24,13 +26,15 @@ MISSING_SAID: Final = "nothing, -, ., ?, NA, N/A, #N/A, <NA>, NaN, null or None"
 class NumberFault:
     """Values of one column that are no numbers (``is_text``), or no numbers that float64 holds.
 
-    ``texts`` are the first of them, ``indices`` all of their rows from 0.
+    ``texts`` are the first of them, ``indices`` all of their rows from 0; ``many`` is how many rows they are where rows
+    were counted and have no numbers.
     """
 
     column: str
     texts: tuple[str, ...]
     indices: AnyArray
     is_text: bool
+    many: int | None = None
 
     def moved(self, rows_before: int) -> NumberFault:
         """The same, with rows counted through the files that come before."""
@@ -38,7 +42,7 @@ class NumberFault:
 
     def __str__(self) -> str:
         shown = ", ".join(dict.fromkeys(repr(text if len(text) <= 40 else text[:40] + "…") for text in self.texts))
-        where = rows(self.indices.tolist())
+        where = rows(self.indices.tolist()) if self.many is None else counted(self.many, "row")
         if not self.is_text:
             return (
                 f"{self.column}: expected numbers that float64 can hold, found {shown} at {where}: two different "
@@ -56,11 +60,13 @@ class NumberFault:
         return f"a missing number is written as {MISSING_SAID}"
 
 
-def note_faults(db: DuckDBPyConnection, value: str, name: str, column: AnyArray, faults: list[NumberFault]) -> AnyArray:
+def note_faults(db: DuckDBPyConnection, value: str, name: str, column: AnyArray, fetched: Fetched) -> AnyArray:
     """Note texts of a number column that are not numbers, or not ones that float64 holds, and put numbers there.
 
     The table ``t`` holds the numbers as ``value``, and as ``value_text`` the texts that need a second look.
     """
+    # Rows that were counted come in no order: the texts themselves are in one.
+    order = "rowid" if fetched.times is None else f"{value}_text"
     bare = f"lower(trim({value}_text, ' \t'))"
     missing = ", ".join(f"'{text}'" for text in MISSING_TEXT)
     no_number = f"{value} IS NULL AND {bare} NOT IN ({missing})"
@@ -77,8 +83,9 @@ def note_faults(db: DuckDBPyConnection, value: str, name: str, column: AnyArray,
         indices: AnyArray = db.execute(f"SELECT rowid AS r FROM t WHERE {where} ORDER BY r").fetchnumpy()["r"]
         if indices.size == 0:
             continue
-        found = db.execute(f"SELECT {value}_text FROM t WHERE {where} ORDER BY rowid LIMIT {SHOWN}").fetchall()
-        faults.append(NumberFault(name, tuple(str(row[0]) for row in found), indices, is_text))
+        found = db.execute(f"SELECT {value}_text FROM t WHERE {where} ORDER BY {order} LIMIT {SHOWN}").fetchall()
+        many = None if fetched.times is None else int(fetched.times[indices].sum())
+        fetched.faults.append(NumberFault(name, tuple(str(row[0]) for row in found), indices, is_text, many))
         column = _standing_in(column, indices)
     return column
 

@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
 from deciban.arrays import AnyArray, as_column
+from deciban.engines import LARGE, scores_repeat
 from deciban.errors import InputError, listing
 from deciban.files.array_files import ParquetFile, array_columns, arrow_table, naming_of, npy_array, npz_columns
 from deciban.files.csv_files import CsvFile
-from deciban.files.duck import Fetched, Role, literal
+from deciban.files.duck import Fetched, Grouping, Role, TooManyRowsError, literal
 from deciban.files.inputs import STDIN, Input, InputFile, input_files
 from deciban.files.json_files import JsonLines, holds_json, json_array
 from deciban.frames import FrameSource, MappingSource
 from deciban.labels import value_text
+from deciban.tally import too_many_trials
+
+MOST_READ: Final = 200_000_000
+"""Rows of files that are read one by one: about 6 GB of memory."""
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -48,6 +54,10 @@ class Part(Protocol):
         ...
 
 
+CountingPart = CsvFile | ParquetFile | JsonLines
+"""Files whose rows DuckDB can count instead of handing them over: read as a stream, they may be larger than memory."""
+
+
 class ArrowFile:
     """One Arrow IPC file, whose columns go the way of a PyArrow table."""
 
@@ -70,6 +80,8 @@ class ArrowFile:
 
 class FileSource:
     """One file or several as one table."""
+
+    engine = "duckdb"
 
     def __init__(self, source: object, given: Sequence[str]) -> None:
         self.files = input_files(source)
@@ -97,14 +109,48 @@ class FileSource:
         several = len(self.files) > 1 and FILE_COLUMN not in first
         return (*first, FILE_COLUMN) if several else first
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
-        """The wanted columns of all files; ``inputs`` is filled."""
+    @property
+    def fits(self) -> bool:
+        """Whether trials can be read one by one into memory."""
+        return self._rows <= MOST_READ
+
+    @cached_property
+    def _rows(self) -> int:
+        """About how many rows there are in the files that say so; 0 where they are too small to hold many."""
+        if sum(file.size for file in self.files) < LARGE // 8:
+            return 0
+        return sum(part.rows() for part in self.parts if isinstance(part, CountingPart))
+
+    def counts(self, score: str) -> bool:
+        """Whether the files are better counted where they are: they are large, and their scores repeat."""
+        parts = [part for part in self.parts if isinstance(part, CountingPart)]
+        if len(parts) < len(self.parts):
+            return False
+        if self._rows <= LARGE:
+            return False
+        largest = max(parts, key=lambda part: part.file.size)
+        return scores_repeat(self._rows, *largest.sampled(score))
+
+    def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
+        """The wanted columns of rows that differ, with how many trials each stands for; ``inputs`` is filled."""
+        found = self.fetch(wanted, grouping)
+        if grouping.key is not None and found.resolution is None:
+            # Whole numbers in one of the files are counted as they are, and so must all be.
+            return self.fetch(wanted, Grouping(grouping.most))
+        return found
+
+    def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
+        """The wanted columns of all files; with ``grouping``, rows that are alike as one. ``inputs`` is filled."""
+        if grouping is None and not self.fits:
+            raise InputError(too_many_trials(self.what, self._rows, MOST_READ))
         added = len(self.names) > len(self.parts[0].names)
         inner = [(name, role) for name, role in wanted if not (added and name == FILE_COLUMN)]
         with ThreadPoolExecutor(1) as pool:
             # Hashing leaves the interpreter free, and a damaged archive is better named by it than by a reader.
             prints = [pool.submit(file.fingerprint) for file in self.files]
-            read = [_columns(part, inner, file.name) for part, file in zip(self.parts, self.files, strict=True)]
+            read = [
+                _columns(part, inner, file.name, grouping) for part, file in zip(self.parts, self.files, strict=True)
+            ]
             digests = [digest.result() for digest in prints]
         tables: list[Fetched] = []
         for table in read:
@@ -112,9 +158,12 @@ class FileSource:
                 raise table
             tables.append(table)
         sizes = [next(iter(table.values())).shape[0] if table else 0 for table in tables]
+        trials = [
+            size if table.times is None else int(table.times.sum()) for table, size in zip(tables, sizes, strict=True)
+        ]
         self.inputs = tuple(
-            Input("-" if file.name == STDIN else file.name, digest, file.size, size)
-            for file, digest, size in zip(self.files, digests, sizes, strict=True)
+            Input("-" if file.name == STDIN else file.name, digest, file.size, rows)
+            for file, digest, rows in zip(self.files, digests, trials, strict=True)
         )
         if sum(sizes) == 0:
             raise InputError(f"{self.what}: there are column names but no rows")
@@ -122,6 +171,12 @@ class FileSource:
         joined = Fetched({key: join([table[key] for table in filled]) for key in inner})
         # Names of files are long and rows many: they are repeated for each row only where that was asked for.
         joined |= {key: np.repeat([file.name for file in self.files], sizes) for key in wanted if key not in inner}
+        if grouping is not None:
+            widths = {table.resolution for table in filled}
+            joined.resolution = widths.pop() if len(widths) == 1 else None
+            joined.times = np.concatenate([table.times for table in filled if table.times is not None])
+            if joined.times.size > grouping.most:
+                raise TooManyRowsError(grouping.most, joined.times.size)
         before = np.cumsum([0, *sizes]).tolist()
         for rows_before, table in zip(before, tables, strict=False):
             joined.faults += [fault.moved(rows_before) for fault in table.faults]
@@ -154,6 +209,11 @@ class FileSource:
 
 def _part(file: InputFile, given: Sequence[str]) -> Part:
     """The reader of one file."""
+    if file.kind == "hdf5":
+        raise InputError(
+            f"{file.name}: this is an HDF5 file: matrices of BOSARIS are read with reader='bosaris-hdf5' and a key= "
+            "(--reader, --key); export other tables as CSV or Parquet"
+        )
     if file.kind == "parquet":
         return ParquetFile(file)
     if file.kind == "arrow":
@@ -169,19 +229,24 @@ def _part(file: InputFile, given: Sequence[str]) -> Part:
     return CsvFile(file, given)
 
 
-def _columns(part: Part, wanted: Sequence[tuple[str, Role]], what: str) -> Fetched | InputError:
+def _columns(
+    part: Part, wanted: Sequence[tuple[str, Role]], what: str, grouping: Grouping | None
+) -> Fetched | InputError:
     """The columns of one file, or what is wrong with them: damage that its fingerprint finds is told first."""
     try:
-        found = part.fetch(wanted)
+        found = part.fetch(wanted, grouping) if isinstance(part, CountingPart) else part.fetch(wanted)
         columns = Fetched({key: as_column(column, key[0]) for key, column in found.items()})
     except InputError as error:
         return error
     if isinstance(found, Fetched):
-        columns.faults, columns.notes = found.faults, found.notes
+        columns.faults, columns.notes, columns.times = found.faults, found.notes, found.times
+        columns.resolution = found.resolution
     sizes = {name: column.shape[0] for (name, _), column in columns.items()}
     if len(set(sizes.values())) > 1:
         shown = ", ".join(f"{name} {size}" for name, size in sizes.items())
         return InputError(f"{what}: expected columns of one length, found {shown}")
+    if grouping is not None and columns.times is None:
+        columns.times = np.ones(next(iter(sizes.values()), 0), dtype=np.int64)
     return columns
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from deciban.arrays import AnyArray
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
+from deciban.files.array_files import ParquetFile
 from deciban.files.csv_columns import append_cells
 from deciban.files.csv_files import CsvFile
 from deciban.files.dialect import QuoteError
@@ -38,8 +39,8 @@ def check_table_place(path: str | Path) -> None:
         )
 
 
-def write_with(source: FileSource, added: Mapping[str, AnyArray], path: Path, like: Path) -> None:
-    """Write every column of a table as it is, and columns that are added.
+def write_with(source: FileSource, added: Mapping[str, AnyArray], path: Path, like: Path) -> tuple[str, ...]:
+    """Write every column of a table as it is, and columns that are added; what is kept in part only, in words.
 
     Parameters
     ----------
@@ -64,8 +65,9 @@ def write_with(source: FileSource, added: Mapping[str, AnyArray], path: Path, li
     One comma-separated file to CSV: its text is kept, quotes and line ends included. From other delimited text and
     JSON each cell is kept as text, in Parquet too: whether ``007`` is a number is not for deciban to say; a cell with
     nothing in it is null. From Parquet columns keep their values and the types that DuckDB has: numbers, text,
-    decimals, dates, times, lists, structures, maps, UUIDs; what only the Arrow schema in a file tells (dictionaries,
-    lists of one length, an index of pandas) becomes the type that the file stores it in.
+    decimals, dates, times, lists, structures, maps, UUIDs. Timestamps of type INT96 become microseconds, which is said;
+    those of a zone are the same instants in UTC. What only the Arrow schema in a file tells (dictionaries, durations,
+    zones, lists of one length, an index of pandas) becomes the type that the file stores it in: text, numbers.
     """
     check_table_place(like)
     ending = Path(like).suffix.lower()
@@ -75,22 +77,27 @@ def write_with(source: FileSource, added: Mapping[str, AnyArray], path: Path, li
             if ending == ".csv" and isinstance(part, CsvFile) and part.dialect.delimiter == ",":
                 with suppress(QuoteError):
                     append_cells(part, added, path)
-                    return
+                    return ()
         _through_duckdb(source, added, path, like)
+        return tuple(note for part in source.parts if isinstance(part, ParquetFile) for note in part.notes())
 
 
 def _through_duckdb(source: FileSource, added: Mapping[str, AnyArray], path: Path, like: Path) -> None:
     import duckdb
 
-    refuse_duplicates([name.casefold() for name in source.names], f"{source.what}, whatever the case of its letters")
-    names = [*source.names, *added]
+    for part in source.parts:
+        names = part.declared if isinstance(part, ParquetFile) else source.names
+        refuse_duplicates([name.casefold() for name in names], f"{source.what}, whatever the case of its letters")
+        if not all(names):
+            raise InputError(f"{source.what}: column {names.index('') + 1} has no name; give it one")
+    columns = [*source.names, *added]
     try:
         with connect(threads=1) as db:
             register(db, "added", list(added.values()))
             relation = source.give_all(db)
             sides = [("t", len(source.names)), ("added", len(added))]
             places = [f"{side}.c{position}" for side, width in sides for position in range(width)]
-            shown = ", ".join(f"{place} AS {identifier(name)}" for place, name in zip(places, names, strict=True))
+            shown = ", ".join(f"{place} AS {identifier(name)}" for place, name in zip(places, columns, strict=True))
             db.execute(
                 f"COPY (SELECT {shown} FROM (SELECT *, true AS here FROM ({relation})) t "
                 f"POSITIONAL JOIN (SELECT *, true AS here FROM added) added WHERE {_AS_LONG}) "

@@ -11,7 +11,7 @@ import io
 import zlib
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from deciban.errors import InputError
 from deciban.files.inputs import InputFile, broken_archive
@@ -20,6 +20,9 @@ from deciban.files.zstd_frames import check_zstd
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+PACKED: Final = 4
+"""How many times as long packed text about is when unpacked."""
 
 SAMPLE = 1 << 16
 """Bytes of whole lines from which it is settled how a file is written."""
@@ -47,6 +50,16 @@ def sample(file: InputFile) -> tuple[str, bool]:
     if b"\0" in data:
         raise InputError(f"{file.name}: this is a binary file, not text; name a Parquet or NumPy file by its ending")
     return _decoded(bytes(data), 1, file.name).removeprefix("\ufeff"), complete
+
+
+def estimated_rows(file: InputFile) -> int:
+    """About how many lines a text file has, from the length of its first ones."""
+    text, complete = sample(file)
+    lines = max(text.count("\n"), text.count("\r"), 1)
+    if complete:
+        return lines
+    size = file.size if file.compression == "none" else PACKED * file.size
+    return size * lines // len(text.encode())
 
 
 def start_of(file: InputFile) -> str:

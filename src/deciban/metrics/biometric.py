@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from deciban.errors import OptionError
 from deciban.option_checks import check_number
+
+FAILURES: Final = {
+    "fta_target": "Failure to acquire, targets",
+    "fta_nontarget": "Failure to acquire, nontargets",
+    "fnmr": "FNMR: false non-matches of the comparisons that took place",
+    "fmr": "FMR: false matches of the comparisons that took place",
+    "frr": "FRR: false rejections, failures to acquire among them",
+    "far": "FAR: false acceptances of all attempts",
+    "gfrr": "GFRR: false rejections, failures to enrol among them",
+    "gfar": "GFAR: false acceptances, failures to enrol among the attempts",
+}
+"""Rates at a threshold that failures to acquire and to enrol have a part in, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -194,7 +194,7 @@ def _nearest_max(points: Cumulative, _: Pooled) -> EqualError:
     return EqualError(value=max(cross.rates(point)), threshold=point.threshold)
 
 
-def _fvc_interval(points: Cumulative) -> tuple[Fvc, Point]:
+def fvc_interval(points: Cumulative) -> tuple[Fvc, Point]:
     """FVC2000's interval: the rates at t1 or at t2, whichever has the smaller sum."""
     cross = step_crossing(points)
     t1 = cross.lax
@@ -205,7 +205,7 @@ def _fvc_interval(points: Cumulative) -> tuple[Fvc, Point]:
 
 
 def _fvc(points: Cumulative, _: Pooled) -> EqualError:
-    interval, point = _fvc_interval(points)
+    interval, point = fvc_interval(points)
     return EqualError(value=interval.mean, threshold=point.threshold)
 
 
@@ -381,4 +381,4 @@ def eer_fvc(points: Cumulative) -> Fvc:
     >>> db.eer_fvc(db.Counts.from_classes([0.9, 0.5], [0.8, 0.7, 0.1])).mean
     0.4166666666666667
     """
-    return _fvc_interval(points)[0]
+    return fvc_interval(points)[0]

@@ -8,7 +8,7 @@ from deciban.metrics.spec import metric
 from deciban.ratio import divide
 
 
-def _extremes(points: Cumulative) -> tuple[int | float, int | float]:
+def extremes(points: Cumulative) -> tuple[int | float, int | float]:
     """Least and largest (TPR − FPR)·N1·N0 over all thresholds: integers unless weighted."""
     least, largest = [], []
     for part in chunks(points.tp.size):
@@ -68,7 +68,7 @@ def youden(points: Cumulative) -> float:
     >>> db.youden(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]), exact=True)
     Fraction(1, 3)
     """
-    return divide(_extremes(points)[1], points.total_target * points.total_nontarget)
+    return divide(extremes(points)[1], points.total_target * points.total_nontarget)
 
 
 @metric(
@@ -121,5 +121,5 @@ def ks(points: Cumulative) -> float:
     >>> db.ks(reversed_scores), db.youden(reversed_scores)
     (1.0, 0.0)
     """
-    least, largest = _extremes(points)
+    least, largest = extremes(points)
     return divide(max(-least, largest), points.total_target * points.total_nontarget)

@@ -271,6 +271,10 @@ def metric(
             counts = only_counts(spec.name, counts_alone, given)
             check_exact(spec, counts, exact)
             complete = spec.complete(given)
+            if counts.resolution is not None:
+                from deciban.metrics.brackets.bracket import of_buckets
+
+                return of_buckets(spec, counts, complete, exact)
             results = [run_pass(function, counts, complete, exact) for function in passes]
             return run_body(spec, results, complete, exact)
 

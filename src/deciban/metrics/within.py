@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, Literal, overload
 
 from deciban.counts import Counts, pair_counts
-from deciban.counts_argument import as_counts
+from deciban.counts_argument import as_counts, unbucketed
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from deciban.ratio import divide
 
@@ -64,7 +64,7 @@ def auc_within(groups: Mapping[str, Counts], *, exact: bool = False) -> float | 
             f"{type(groups).__name__}"
         )
     for group in groups.values():
-        as_counts(group, "auc_within")
+        unbucketed(as_counts(group, "auc_within"), "auc_within")
     pairs = [pair_counts(group) for group in groups.values() if group.total_target > 0 and group.total_nontarget > 0]
     if not pairs:
         raise SingleClassError(f"auc_within needs a group with both classes: found none in {len(groups)} groups")

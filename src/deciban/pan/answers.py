@@ -101,13 +101,19 @@ def f05u(probs: object, y: object, *, unanswered_margin: float = 0.0) -> float:
 
 
 class Answers(NamedTuple):
-    """Trials by answer and truth, and how many have no answer."""
+    """Trials by answer and truth; those without an answer by class."""
 
     tp: int
     fp: int
     fn: int
     tn: int
-    unanswered: int
+    unanswered_target: int
+    unanswered_nontarget: int
+
+    @property
+    def unanswered(self) -> int:
+        """All trials without an answer."""
+        return self.unanswered_target + self.unanswered_nontarget
 
 
 def answers(counts: Counts, margin: float) -> Answers:
@@ -121,7 +127,8 @@ def answers(counts: Counts, margin: float) -> Answers:
         fp=int(counts.n_nontarget[accepted].sum()),
         fn=int(counts.n_target[rejected].sum()),
         tn=int(counts.n_nontarget[rejected].sum()),
-        unanswered=int(counts.n_target[unanswered].sum() + counts.n_nontarget[unanswered].sum()),
+        unanswered_target=int(counts.n_target[unanswered].sum()),
+        unanswered_nontarget=int(counts.n_nontarget[unanswered].sum()),
     )
 
 

@@ -17,6 +17,7 @@ from deciban.plots.roc_plane import roc, rocch
 from deciban.plots.saving import save
 from deciban.plots.score_distribution import score_histogram
 from deciban.plots.stated_probabilities import reliability
+from deciban.plots.tandem_cost import t_dcf
 from deciban.plots.transformation import pav_map
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "rocch",
     "save",
     "score_histogram",
+    "t_dcf",
     "threshold_curve",
     "tippett",
 ]

@@ -29,7 +29,7 @@ def lr_overestimation(records: Records[Overestimation], *, ax: Axes | None = Non
     ax
         Axes to draw on; a new figure when None. Limits that they already have are kept.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

@@ -32,7 +32,7 @@ def ape_bars(costs: Mapping[str, tuple[float, float]], *, ax: Axes | None = None
     ax
         Axes to draw on; a new figure when None. Limits that they already have are kept.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

@@ -31,7 +31,7 @@ def net_benefit(records: Records[NetBenefitCurve], *, ax: Axes | None = None, vo
     ax
         Axes to draw on; a new figure when None. Limits that they already have are kept.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------
@@ -98,7 +98,7 @@ def threshold_curve(
     mark
         Thresholds by name, drawn as vertical lines.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

@@ -44,7 +44,7 @@ def det(
     mark
         Operating points by name: a threshold for all systems, or ``{system: threshold}``.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

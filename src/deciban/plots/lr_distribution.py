@@ -38,7 +38,7 @@ def tippett(
     mark
         Values of log10 LR by name, drawn as vertical lines (one for each system when they differ).
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

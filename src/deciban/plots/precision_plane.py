@@ -39,7 +39,7 @@ def precision_recall(
     mark
         Operating points by name: a threshold for all systems, or ``{system: threshold}``.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------
@@ -101,7 +101,7 @@ def pr_gain(
         Operating points by name: a threshold for all systems, or ``{system: threshold}``. Of those with
         less than recall gain 0, before which the curve has no point, the legend says so.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

@@ -45,7 +45,7 @@ def cross_entropy(
     x
         "log10 odds" or "probability": how the prior is given; the plot was published with probabilities.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------
@@ -106,7 +106,7 @@ def bayes_error(records: Records[BayesErrorCurve], *, ax: Axes | None = None, vo
     ax
         Axes to draw on; a new figure when None. Limits that they already have are kept.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

@@ -41,7 +41,7 @@ def roc(
     mark
         Operating points by name: a threshold for all systems, or ``{system: threshold}``.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------
@@ -89,7 +89,7 @@ def rocch(records: Records[Rocch], *, ax: Axes | None = None, vocabulary: str = 
     ax
         Axes to draw on; a new figure when None. Limits that they already have are kept.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

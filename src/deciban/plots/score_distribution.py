@@ -46,7 +46,7 @@ def score_histogram(
     mark
         Thresholds by name, drawn as vertical lines.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

@@ -35,7 +35,7 @@ def reliability(records: Records[Reliability], *, ax: Axes | None = None, vocabu
     ax
         Axes to draw on; a new figure when None. Limits that they already have are kept.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

@@ -38,7 +38,7 @@ def pav_map(records: Records[PavMap], *, ax: Axes | None = None, vocabulary: str
     ax
         Axes to draw on; a new figure when None. Limits that they already have are kept.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

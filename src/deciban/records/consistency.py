@@ -44,8 +44,10 @@ def _check(where: str, trials: TrialsSummary, thresholds: Sequence[ThresholdRow]
     _require(at, "n", trials.n, "n_target + n_nontarget", n1 + n0, trials.weighted)
     for index, row in enumerate(thresholds):
         at = f"{where}.thresholds[{index}]"
-        _require(at, "n_target of the trials", n1, "tp + fn", row.tp + row.fn, trials.weighted)
-        _require(at, "n_nontarget of the trials", n0, "fp + tn", row.fp + row.tn, trials.weighted)
+        if row.tp is not None and row.fn is not None:
+            _require(at, "n_target of the trials", n1, "tp + fn", row.tp + row.fn, trials.weighted)
+        if row.fp is not None and row.tn is not None:
+            _require(at, "n_nontarget of the trials", n0, "fp + tn", row.fp + row.tn, trials.weighted)
 
 
 def _require(where: str, name: str, whole: float, parts: str, total: float, weighted: bool) -> None:

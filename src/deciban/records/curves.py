@@ -14,7 +14,7 @@ from deciban.curves.tippett import Tippett
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperatingPoints:
-    """Actual operating points, at most 500 of them, in order of decreasing threshold; one list per column."""
+    """Actual operating points, some 500 of many, in order of decreasing threshold; one list per column."""
 
     threshold: tuple[float, ...]
     tp: tuple[int | float, ...]
@@ -25,12 +25,12 @@ class OperatingPoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curves:
-    """Curves of one set of trials, of at most 500 points each; None where the scores do not carry one.
+    """Curves of one set of trials, of some 500 points each; None where the scores do not carry one.
 
     Attributes
     ----------
     operating_points
-        From reject-all to accept-all; with fewer than 500 distinct scores all of them.
+        From reject-all to accept-all; all of them where there are a thousand or fewer.
     score_histogram
         Trials of each class in bins of the score.
     pav

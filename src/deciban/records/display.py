@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from typing import Final
 
 DECIMALS: Final = 9
@@ -34,6 +34,27 @@ def limits(low: float, high: float, digits: int = 3) -> str:
     if decimals is not None:
         return f"[{', '.join(number(end) if end.is_integer() else f'{end:.{decimals}f}' for end in ends)}]"
     return f"[{', '.join(map(number, ends))}]"
+
+
+def enclosing(low: float, high: float) -> str:
+    """Write both ends of a bracket with three digits of its width, rounded outward: what is shown holds the value too.
+
+    >>> enclosing(0.91234567, 0.91234981), enclosing(0.25, 0.5), enclosing(0.0, float("inf")), enclosing(-1e-9, 3)
+    ('0.91234566 … 0.91234982', '0.25 … 0.5', '0 … inf', '-0.01 … 3')
+    """
+    width = high - low
+    places = max(2 - math.floor(math.log10(width)), 0) if 0.0 < width < math.inf else DECIMALS
+    return f"{_rounded(low, places, ROUND_FLOOR)} … {_rounded(high, places, ROUND_CEILING)}"
+
+
+def _rounded(end: float, places: int, towards: str) -> str:
+    """An end to so many places, without zeros that say nothing."""
+    if not math.isfinite(end) or end == int(end):
+        return number(float(end)) if abs(end) < 1e6 or not math.isfinite(end) else f"{end:.0f}"
+    with localcontext(prec=800):  # every digit that a double can have before and after the point that is kept
+        rounded = Decimal(end).quantize(Decimal(1).scaleb(-places), rounding=towards)
+    text = f"{rounded:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def within(value: float, low: float, high: float, digits: int = 3) -> str:

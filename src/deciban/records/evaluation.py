@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.metrics.brackets.ends import Bracket
 from deciban.metrics.expression import parse
 from deciban.metrics.within import KEY
 from deciban.option_checks import check_text
 from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
 from deciban.records.curves import Curves
+from deciban.records.eer_definitions import DefinedError
 from deciban.records.finding import Finding
 from deciban.records.group_difference import GroupDifference
 from deciban.records.provenance import Provenance
@@ -27,14 +29,6 @@ SCHEMA: Literal["deciban.evaluation/1"] = "deciban.evaluation/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bracket:
-    """The narrowest range that provably holds the exact value of bucketed scores."""
-
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MetricValue:
     """One figure: a value, or None with the reason why there is none.
 
@@ -45,13 +39,13 @@ class MetricValue:
     unit
         "" for a pure number.
     reason
-        Code when there is no value: single_class, undefined_ratio, scale, weighted, …
+        Code when there is no value: single_class, undefined_ratio, scale, weighted, bucketed, …
     interval, interval_reason
         Its uncertainty, or why there is none.
     null_band
         What perfectly calibrated LRs of as many trials give, beside a figure that is above 0 even for them.
     bracket
-        For bucketed scores.
+        Between which values the exact one provably lies, where scores in buckets leave the figure without a value.
     exact
         The value as a fraction, where asked for and possible.
     """
@@ -83,6 +77,8 @@ class TrialsSummary:
         The prior at which posteriors were taken, and where it comes from: "given" or "data"; None where not needed.
     weighted
         Whether counts are sums of weights.
+    resolution
+        Width of the buckets that scores were counted in, ``n_distinct`` of them; None where each was counted itself.
     dropped
         Trials left out because their score was missing; None for a group, whose dropped trials are gone.
     failed
@@ -101,6 +97,7 @@ class TrialsSummary:
     p_target: float | None
     p_target_origin: Literal["given", "data"] | None
     weighted: bool
+    resolution: float | None = None
     dropped: int | None
     failed: Mapping[str, int]
     counts_sha256: str
@@ -123,9 +120,15 @@ class ThresholdRow:
     post_hoc
         Whether it was chosen on these very trials.
     tp, fp, fn, tn
-        The counts.
+        The counts; None where the threshold is inside a bucket that leaves them open.
+    brackets
+        By the name of such a count the fewest and the most that it can be.
     metrics
         The ratios by name.
+    acquisition
+        Where failures to acquire are counted or given: their rates (``fta_target``, ``fta_nontarget``), the errors of
+        the comparisons that took place (``fnmr``, ``fmr``), of all attempts (``frr``, ``far``) and, with a given rate
+        of failure to enrol, of all (``gfrr``, ``gfar``).
     """
 
     threshold: float
@@ -133,11 +136,27 @@ class ThresholdRow:
     accept: str = ""
     origin: str
     post_hoc: bool = False
-    tp: int | float
-    fp: int | float
-    fn: int | float
-    tn: int | float
+    tp: int | float | None = None
+    fp: int | float | None = None
+    fn: int | float | None = None
+    tn: int | float | None = None
+    brackets: Mapping[str, Bracket] = field(default_factory=dict)
     metrics: Mapping[str, MetricValue]
+    acquisition: Mapping[str, MetricValue] = field(default_factory=dict)
+
+    @property
+    def cells(self) -> tuple[int | float, int | float, int | float, int | float] | None:
+        """The four counts tp, fp, fn, tn; None where one of them is open."""
+        if self.tp is None or self.fp is None or self.fn is None or self.tn is None:
+            return None
+        return self.tp, self.fp, self.fn, self.tn
+
+    def cell(self, name: str) -> MetricValue:
+        """One of the four counts as a figure."""
+        value = getattr(self, name)
+        return MetricValue(
+            value=value, reason=None if value is not None else "bucketed", bracket=self.brackets.get(name)
+        )
 
     @property
     def shown(self) -> float:
@@ -191,6 +210,8 @@ class Evaluation:
         The same for each group.
     differences
         Figures of one group less those of another, for every two groups of a grouping of at most ten.
+    equal_errors
+        The equal error rate by every definition with its threshold, where all of them were asked for (``eer:all``).
     curves
         What figures are drawn from and explored by.
     findings
@@ -205,12 +226,14 @@ class Evaluation:
     thresholds: tuple[ThresholdRow, ...] = ()
     groups: tuple[GroupRecord, ...] = ()
     differences: tuple[GroupDifference, ...] = ()
+    equal_errors: tuple[DefinedError, ...] = ()
     curves: Curves = field(default_factory=Curves)
     findings: tuple[Finding, ...] = ()
     provenance: Provenance
 
     COLUMNS: ClassVar[tuple[str, ...]] = (
         *("group", "threshold", "metric", "value", "unit", "reason", "low", "high", "exact"),
+        *("bracket_low", "bracket_high"),
     )
 
     def __getitem__(self, expression: str) -> MetricValue:
@@ -249,8 +272,10 @@ class Evaluation:
         return result
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Return one row per figure: group, threshold, metric, value, unit, reason, low, high, exact.
+        """Return one row per figure, with the fields of ``COLUMNS``.
 
+        ``low`` and ``high`` are the interval, what other trials could give; ``bracket_low`` and ``bracket_high`` are
+        between what the exact value of these very trials lies, where scores in buckets leave it open.
         ``group`` is "" for the whole; ``threshold`` is None for figures that have none. Counts are rows too: trials,
         targets, nontargets of the whole and of each group, and tp, fp, fn, tn at each threshold. A threshold is the one
         for the scores as they were given, also where they were reversed.
@@ -262,7 +287,9 @@ class Evaluation:
 
     def to_frame(self, backend: Backend = "pandas") -> Any:
         """Return :meth:`to_rows` as a dataframe of ``backend``: pandas, polars or pyarrow."""
-        return frame_of(self.to_rows(), self.COLUMNS, ("threshold", "value", "low", "high"), backend)
+        return frame_of(
+            self.to_rows(), self.COLUMNS, ("threshold", "value", "low", "high", "bracket_low", "bracket_high"), backend
+        )
 
     def tables(self) -> Iterator[Table]:
         """Every table of the record but the findings."""
@@ -298,9 +325,9 @@ def _rows(
     rows = [_row(group, None, name, MetricValue(value=n)) for name, n in counts.items()]
     rows += [_row(group, None, key, figure) for key, figure in metrics.items()]
     for at in thresholds:
-        cells = {name: MetricValue(value=getattr(at, name)) for name in ("tp", "fp", "fn", "tn")}
+        cells = {name: at.cell(name) for name in ("tp", "fp", "fn", "tn")}
         rows += [_row(group, at.shown, name, cell) for name, cell in cells.items()]
-        rows += [_row(group, at.shown, key, figure) for key, figure in at.metrics.items()]
+        rows += [_row(group, at.shown, key, figure) for key, figure in (*at.metrics.items(), *at.acquisition.items())]
     return rows
 
 
@@ -316,4 +343,6 @@ def _row(group: str, threshold: float | None, name: str, figure: MetricValue) ->
         "low": interval.low if interval else None,
         "high": interval.high if interval else None,
         "exact": figure.exact,
+        "bracket_low": figure.bracket.low if figure.bracket else None,
+        "bracket_high": figure.bracket.high if figure.bracket else None,
     }

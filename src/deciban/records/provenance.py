@@ -16,7 +16,7 @@ class Provenance:
     Attributes
     ----------
     inputs
-        Files read; empty for data in memory.
+        Files read, or tables of databases, which have no hash; empty for data in memory.
     columns
         The declaration of columns, and what was recognised rather than given.
     options
@@ -26,7 +26,7 @@ class Provenance:
     versions
         Versions of deciban, Python and NumPy.
     engine
-        What counted the trials.
+        What counted the trials: ``numpy``, or the engine that holds the table.
     """
 
     inputs: tuple[Input, ...] = ()

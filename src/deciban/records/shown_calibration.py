@@ -55,9 +55,8 @@ class ShownCalibration:
         yield Table("Model", ("", ""), self._parameters())
         yield Table("Fitted to", ("", ""), self._training())
         if calibration.inputs:
-            yield Table(
-                "Files", ("path", "rows", "SHA-256"), [(f.path, str(f.rows), f.sha256) for f in calibration.inputs]
-            )
+            files: list[Row] = [(file.path, str(file.rows), file.sha256 or "-") for file in calibration.inputs]
+            yield Table("Files", ("path", "rows", "SHA-256"), files)
         if self.findings:
             yield Table("Findings", head, rows_of(self.findings))  # type: ignore[operator]
 

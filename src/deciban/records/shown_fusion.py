@@ -57,7 +57,8 @@ class ShownFusion:
         for name, training in fusion.training.items():
             yield Table(f"Fitted to: {name}", ("", ""), training_rows(training))
         if fusion.inputs:
-            yield Table("Files", ("path", "rows", "SHA-256"), [(f.path, str(f.rows), f.sha256) for f in fusion.inputs])
+            files: list[Row] = [(file.path, str(file.rows), file.sha256 or "-") for file in fusion.inputs]
+            yield Table("Files", ("path", "rows", "SHA-256"), files)
         if self.findings:
             yield Table("Findings", head, rows_of(self.findings))  # type: ignore[operator]
 

@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from deciban.direction import reversal
-from deciban.records.display import amount, exact_digits, limits, number, readable_fraction, shortened, six_decimals
+from deciban.records.display import (
+    amount,
+    enclosing,
+    exact_digits,
+    limits,
+    number,
+    readable_fraction,
+    shortened,
+    six_decimals,
+)
 
 if TYPE_CHECKING:
-    from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, TrialsSummary
+    from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, ThresholdRow, TrialsSummary
     from deciban.records.finding import Finding
     from deciban.records.group_difference import GroupDifference
 
@@ -33,8 +42,11 @@ class Table:
 
 def tables_of(result: Evaluation) -> Iterator[Table]:
     """Every table of the record but the findings."""
+    from deciban.records.eer_definitions import definitions_tables
+
     yield _summary(result.trials)
-    yield _figures(result.metrics)
+    yield figures_table(result.metrics)
+    yield from definitions_tables(result.equal_errors)
     if result.thresholds:
         yield _threshold_table(result)
     for by in dict.fromkeys(tuple(group.by) for group in result.groups):
@@ -46,12 +58,15 @@ def lines_of(result: Evaluation) -> Iterator[str]:
     """``name value`` lines of the record.
 
     A figure at a threshold is ``name@threshold``, of a group ``by=group/name``; where fractions were asked for, a
-    figure that has one gets a second line, ``name.exact``.
+    figure that has one gets a second line, ``name.exact``. A bracket has two lines with every digit.
     """
     for row in result.to_rows():
         prefix = f"{row['group']}/" if row["group"] else ""
         suffix = "" if row["threshold"] is None else f"@{exact_digits(row['threshold'])}"
         yield f"{prefix}{row['metric']}{suffix} {six_decimals(row['value'])}"
+        if row["bracket_low"] is not None:
+            yield f"{prefix}{row['metric']}.bracket_low{suffix} {exact_digits(row['bracket_low'])}"
+            yield f"{prefix}{row['metric']}.bracket_high{suffix} {exact_digits(row['bracket_high'])}"
         if row["exact"] is not None:
             yield f"{prefix}{row['metric']}.exact{suffix} {row['exact']}"
 
@@ -92,7 +107,9 @@ def full_findings(findings: Sequence[Finding]) -> list[Row]:
 
 
 def shown(figure: MetricValue) -> str:
-    """A figure for a table, with its fraction where that can be read; the reason where there is no value."""
+    """A figure for a table: its fraction where that can be read, its bracket, or the reason why there is no value."""
+    if figure.bracket is not None and figure.value is None:
+        return enclosing(figure.bracket.low, figure.bracket.high)
     if figure.value is None:
         return f"- ({figure.reason})"
     fraction = readable_fraction(figure.exact)
@@ -104,7 +121,7 @@ def _summary(trials: TrialsSummary) -> Table:
         ("trials", amount(trials.n) + (" (sum of weights)" if trials.weighted else "")),
         ("targets", amount(trials.n_target)),
         ("nontargets", amount(trials.n_nontarget)),
-        ("distinct scores", str(trials.n_distinct)),
+        _distinct(trials),
         ("scale", trials.scale),
     ]
     if trials.prior is not None:
@@ -122,7 +139,23 @@ def _summary(trials: TrialsSummary) -> Table:
     return Table("Trials", ("", ""), rows)
 
 
-def _figures(figures: Mapping[str, MetricValue]) -> Table:
+def _distinct(trials: TrialsSummary) -> Row:
+    if trials.resolution is None:
+        return "distinct scores", str(trials.n_distinct)
+    return (
+        "buckets of scores",
+        f"{trials.n_distinct}, each {exact_digits(trials.resolution)} wide (a … b: between a and b)",
+    )
+
+
+def _cell(row: ThresholdRow, name: str) -> str:
+    """One of the four counts at a threshold, or between what it lies."""
+    cell = row.cell(name)
+    return shown(cell) if cell.value is None else amount(cell.value)
+
+
+def figures_table(figures: Mapping[str, MetricValue]) -> Table:
+    """Figures one below the other, with their intervals."""
     head = ["metric", "value", "unit", "interval", "if calibrated"]
     rows = [(key, shown(figure), figure.unit, _interval(figure), _null_band(figure)) for key, figure in figures.items()]
     # Columns that would be empty from top to bottom are left out.
@@ -134,7 +167,10 @@ def _interval(figure: MetricValue) -> str:
     """The interval, or why there is none where one was looked for."""
     if figure.interval is not None:
         return limits(figure.interval.low, figure.interval.high)
-    sought = figure.value is not None and figure.interval_reason not in (None, "not_computed")
+    sought = figure.value is not None and figure.interval_reason not in (
+        None,
+        "not_computed",
+    )
     return f"- ({figure.interval_reason})" if sought else ""
 
 
@@ -146,7 +182,7 @@ def _null_band(figure: MetricValue) -> str:
     return f"median {band.median:.3g}, {band.level * 100:g} % up to {band.high:.3g} (p = {band.p_value:.2g})"
 
 
-def _with_interval(figure: MetricValue) -> str:
+def with_interval(figure: MetricValue) -> str:
     """A figure for a table without a column for intervals."""
     return f"{shown(figure)} {_interval(figure)}".rstrip()
 
@@ -154,8 +190,9 @@ def _with_interval(figure: MetricValue) -> str:
 def _threshold_table(result: Evaluation) -> Table:
     thresholds = result.thresholds
     head = ("", *(exact_digits(row.shown) for row in thresholds))
-    rows = [(name, *(amount(getattr(row, name)) for row in thresholds)) for name in CELLS]
-    rows += [(name, *(_with_interval(row.metrics[name]) for row in thresholds)) for name in thresholds[0].metrics]
+    rows = [(name, *(_cell(row, name) for row in thresholds)) for name in CELLS]
+    for figures in ([row.metrics for row in thresholds], [row.acquisition for row in thresholds]):
+        rows += [(name, *(with_interval(each[name]) for each in figures)) for name in figures[0]]
     said = reversal(result.provenance.columns) if result.trials.reversed else "accept when score >= threshold"
     return Table(f"At each threshold ({said})", head, rows, splits=True)
 
@@ -171,14 +208,16 @@ def _groups(by: tuple[str, ...], groups: list[GroupRecord]) -> Iterator[Table]:
         "targets": [amount(group.trials.n_target) for group in groups],
         "nontargets": [amount(group.trials.n_nontarget) for group in groups],
     }
-    columns |= {key: [_with_interval(g.metrics[key]) if key in g.metrics else "" for g in groups] for key in keys}
-    yield _grid(title + note, names, columns)
+    columns |= {key: [with_interval(g.metrics[key]) if key in g.metrics else "" for g in groups] for key in keys}
+    yield grid(title + note, names, columns)
     for index, at in enumerate(groups[0].thresholds):
         rows = [group.thresholds[index] for group in groups]
-        columns = {name: [amount(getattr(row, name)) for row in rows] for name in CELLS}
-        columns |= {name: [_with_interval(row.metrics[name]) for row in rows] for name in at.metrics}
+        columns = {name: [_cell(row, name) for row in rows] for name in CELLS}
+        columns |= {name: [with_interval(row.metrics[name]) for row in rows] for name in at.metrics}
+        kept = [name for name in at.acquisition if all(name in row.acquisition for row in rows)]
+        columns |= {name: [with_interval(row.acquisition[name]) for row in rows] for name in kept}
         where = f"at threshold {exact_digits(at.shown)}" if at.as_given is None else f"where {at.accept}"
-        yield _grid(f"{title} {where}", names, columns)
+        yield grid(f"{title} {where}", names, columns)
 
 
 def _differences(by: tuple[str, ...], found: list[GroupDifference]) -> Iterator[Table]:
@@ -189,7 +228,7 @@ def _differences(by: tuple[str, ...], found: list[GroupDifference]) -> Iterator[
     keys = list(dict.fromkeys(apart.metric for apart in found))
     cells = {(apart.metric, apart.pair): _difference(apart) for apart in found}
     columns = {key: [cells.get((key, pair), "") for pair in pairs] for key in keys}
-    yield _grid(
+    yield grid(
         f"Differences by {', '.join(by)} (* where the interval leaves 0 out)", list(map(shortened, pairs)), columns
     )
 
@@ -201,7 +240,7 @@ def _difference(apart: GroupDifference) -> str:
     return f"{number(apart.difference)} {limits(apart.interval.low, apart.interval.high)}{mark}"
 
 
-def _grid(title: str, names: list[str], columns: dict[str, list[str]]) -> Table:
+def grid(title: str, names: list[str], columns: dict[str, list[str]]) -> Table:
     """Groups against figures; the more numerous of the two go down the page."""
     if len(names) > len(columns):
         rows = [(name, *(cells[i] for cells in columns.values())) for i, name in enumerate(names)]

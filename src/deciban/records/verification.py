@@ -112,6 +112,12 @@ class Verification:
 
     @property
     def verdict(self) -> str:
+        """What was found, in a sentence, and by which other versions."""
+        other = [f"{name} {now} instead of {recorded}" for name, recorded, now in self.versions if recorded != now]
+        return f"{self._found}; by {', '.join(other)}" if other else self._found
+
+    @property
+    def _found(self) -> str:
         """What was found, in a sentence."""
         if self.failure is not None:
             return f"not verified: {self.failure}"

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 PAGE: Final = 100
 """Width beyond which a table of text continues below; fixed, so that the same record gives the same text anywhere."""
 
-_MARKUP: Final = re.compile(r"[\\`*\[\]<|~]|(?<!\w)_|_(?!\w)")
-"""Signs that Markdown may take as markup; an underscore inside a word is none."""
+_MARKUP: Final = re.compile(r"[\\`*\[\]<&|~$]|(?<!\w)_|_(?!\w)|#(?=#*\s*$)")
+"""Signs that Markdown may take as markup; an underscore inside a word is none, number signs are where they end a line.
+
+An ampersand begins an entity, which would show another name than the data hold; a dollar sign a formula.
+"""
 
 
 class Printed(Protocol):
@@ -146,12 +149,12 @@ def _aligned(lines: list[Row]) -> str:
 def _markdown(table: Table) -> str:
     lines = [table.head, tuple("---" for _ in table.head), *table.rows]
     return "\n".join(
-        [f"## {printable(table.title)}", "", *("| " + " | ".join(_md(cell) for cell in line) + " |" for line in lines)]
+        [f"## {_md(table.title)}", "", *("| " + " | ".join(_md(cell) for cell in line) + " |" for line in lines)]
     )
 
 
 def _md(cell: str) -> str:
-    """A cell of a Markdown table; what data hold is shown and never taken as markup."""
+    """A heading, or a cell of a table, in Markdown; what data hold is shown and never taken as markup."""
     return _MARKUP.sub(r"\\\g<0>", printable(cell))
 
 

@@ -33,6 +33,8 @@ ASKED: Final = {
     "costs": "--cost",
     "by": "--by",
     "p_target": "--p-target",
+    "fta": "--fta",
+    "fte": "--fte",
     "pairing": "--pairing",
     "unmatched": "--unmatched",
     "interval": "--interval",

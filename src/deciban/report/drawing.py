@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.curves.curve import Curve
 from deciban.errors import DecibanError
 from deciban.plots.canvas import own_axes
 from deciban.plots.forest import forest
+from deciban.plots.looks import MOST
 from deciban.plots.saving import svg_with_text
 from deciban.records.display import printable
 from deciban.records.evaluation import MetricValue
@@ -36,16 +38,23 @@ def curve_figure(
     draw: Callable[..., Axes],
     curves: Mapping[str, Curve],
     words: Vocabulary,
+    *,
+    most: int = MOST,
     **options: Any,
 ) -> FigureBlock | Prose | None:
-    """Draw curves by the name of their system; a paragraph that says why where that is impossible, None for none."""
+    """Draw curves by the name of their system; a paragraph that says why where that is impossible, None for none.
+
+    Of more than ``most`` systems the first are drawn, as many as can be told apart; the CSV has the numbers of all.
+    """
     if not curves:
         return None
 
     def drawn() -> Axes:
-        shown = {printable(name): curve for name, curve in curves.items()}
+        shown = {printable(name): curve for name, curve in islice(curves.items(), most)}
         return draw(shown, ax=own_axes(*SIZE), vocabulary=words.name, **options)
 
+    if len(curves) > most:
+        caption += f" Drawn are the first {most} of {len(curves)} systems; the CSV has all."
     return _figure(id_, title, caption, alt, drawn, curve_csv(curves))
 
 

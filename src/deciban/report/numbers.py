@@ -17,7 +17,10 @@ SAFE: Final = " !$()*,-./:;=?@[]^_{|}~+"
 
 
 def curve_csv(curves: Mapping[str, Curve]) -> str:
-    """The columns of curves, one row per point; of several systems each row begins with the system's name."""
+    """The columns of curves, one row per point; of several systems each row begins with the system's name.
+
+    No two columns have one name: where a curve has a column ``system`` itself, that of the names is ``name``.
+    """
     several = list(curves) != [""]
     held = {name: columns(curve) for name, curve in curves.items()}
     names = list(dict.fromkeys(column for one in held.values() for column in one))
@@ -25,7 +28,8 @@ def curve_csv(curves: Mapping[str, Curve]) -> str:
     for name, one in held.items():
         cells = [one[column].tolist() if column in one else [None] * _length(one) for column in names]
         rows += [((name,) if several else ()) + row for row in zip(*cells, strict=True)]
-    return table_csv(["system", *names] if several else names, rows)
+    first = "name" if "system" in names else "system"
+    return table_csv([first, *names] if several else names, rows)
 
 
 def figures_csv(figures: Mapping[str, MetricValue]) -> str:

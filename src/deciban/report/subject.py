@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from deciban.plots.looks import MOST
 from deciban.records.comparison import Comparison, SystemRecord
 from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue
 from deciban.records.finding import Finding
@@ -77,9 +76,9 @@ class Subject:
         return {short: self.systems[name].metrics for name, short in self.names.items()}
 
     def curves(self, name: str) -> dict[str, Any]:
-        """The curves of one kind of those systems that have one, as many as can be told apart."""
+        """The curves of one kind of those systems that have one; a drawing shows the first of many."""
         found = {system: getattr(record.curves, name) for system, record in self.systems.items()}
-        return dict([pair for pair in found.items() if pair[1] is not None][:MOST])
+        return {system: curve for system, curve in found.items() if curve is not None}
 
     def figures(self) -> list[str]:
         """Expressions of the figures of any system, in order."""

@@ -36,7 +36,7 @@ def _full_row(key: str, figure: MetricValue) -> tuple[Cell, ...]:
     sought = interval is None and figure.value is not None and figure.interval_reason != "not_computed"
     made = [method_text(interval)] if interval else [reason_text(figure.interval_reason)] if sought else []
     made += [f"if calibrated: {null_text(figure.null_band)}"] if figure.null_band else []
-    unit = f"{NO_BREAK}{figure.unit}" if figure.unit and figure.value is not None else ""
+    unit = f"{NO_BREAK}{figure.unit}" if figure.unit and (figure.value, figure.bracket) != (None, None) else ""
     return (
         named(key),
         Cell(f"{value_text(figure)}{unit}", exact_or_reason(figure)),
@@ -89,3 +89,13 @@ def of_record(id_: str, table: Table) -> TableBlock:
     head = table.head if any(table.head) else ("",) * len(table.head)
     rows = tuple(tuple(map(Cell, row)) for row in table.rows)
     return TableBlock(id_, table.title, tuple(map(capital, head)), rows)
+
+
+def of_record_in_parts(id_: str, table: Table) -> Iterator[TableBlock]:
+    """A table that the record has already with a column per system, a few at a time after the first one, of words."""
+    names = range(1, len(table.head))
+    for start in range(0, len(names), ACROSS):
+        kept = (0, *names[start : start + ACROSS])
+        rows = [tuple(row[at] for at in kept) for row in table.rows]
+        part = Table(_part(table.title, start), tuple(table.head[at] for at in kept), rows)
+        yield of_record(id_ if not start else f"{id_}-{start // ACROSS + 1}", part)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from deciban.records.display import amount, limits, number, readable_fraction, shortened, within
+from deciban.records.display import amount, enclosing, limits, number, readable_fraction, shortened, within
 from deciban.records.evaluation import MetricValue
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
@@ -38,6 +38,7 @@ REASONS: Final = {
     "single_trial_bin": "a bin holds one trial",
     "zero_variance": "no variance",
     "infinite_end": "an end is infinite",
+    "bucketed": "scores in buckets",
 }
 """Reason codes in words; others are written as they are."""
 
@@ -90,7 +91,9 @@ def reason_text(code: str | None) -> str:
 
 
 def value_text(figure: MetricValue, *, rate: bool = False) -> str:
-    """Write a value with the digits that its interval supports, else four; a ``rate`` in per cent."""
+    """Write a value with the digits that its interval supports, else four; a ``rate`` in per cent; or a bracket."""
+    if figure.value is None and figure.bracket is not None:
+        return signed(enclosing(figure.bracket.low, figure.bracket.high))
     if figure.value is None:
         return "–"
     value, interval = figure.value, figure.interval
@@ -141,7 +144,7 @@ def compared(text: str) -> str:
 def exact_or_reason(figure: MetricValue) -> str:
     """Words after a value: its fraction where that can be read, or why there is none."""
     if figure.value is None:
-        return reason_text(figure.reason)
+        return "between these" if figure.bracket is not None else reason_text(figure.reason)
     fraction = readable_fraction(figure.exact)
     return f"= {fraction}" if fraction else ""
 

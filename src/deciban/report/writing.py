@@ -36,7 +36,7 @@ def write_report(
     title
         Title of the page; default the names of the files, or of the systems.
     vocabulary
-        Words of the page: "neutral", "forensic", "biometric" or "ml".
+        Words of the page: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

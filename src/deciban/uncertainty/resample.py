@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Bools, Floats
-from deciban.counting import count_trials
+from deciban.counting import count_trials, present
 from deciban.counts import Counts
+from deciban.counts_argument import unbucketed
 from deciban.errors import UndefinedMetricError
 from deciban.trials import Trials
 from deciban.uncertainty.replicate import Blocks, Replicate
@@ -189,7 +190,7 @@ def by_trial(data: Counts | Trials) -> ByTrial:
     Counts(n_target=2, n_nontarget=2, n_distinct=3, scale='score')
     """
     if isinstance(data, Counts) or data.weight is None:
-        counts = data if isinstance(data, Counts) else count_trials(data)
+        counts = unbucketed(data, "resampling") if isinstance(data, Counts) else count_trials(data)
         if counts.weighted:
             raise UndefinedMetricError(
                 "sums of weights cannot be resampled: give the trials rather than their counts", "weighted"
@@ -203,11 +204,6 @@ def by_trial(data: Counts | Trials) -> ByTrial:
         for n, order in (ordered(trials, of_class) for of_class in (trials.is_target, ~trials.is_target))
     )
     return ByTrial(Blocks.of(count_trials(trials)), (targets, nontargets))
-
-
-def present(trials: Trials) -> Trials:
-    """Leave out trials of weight 0, which are absence."""
-    return trials if trials.weight is None or trials.weight.all() else trials.select(trials.weight > 0)
 
 
 def ordered(trials: Trials, of_class: Bools) -> tuple[NDArray[np.int64], NDArray[np.intp]]:

@@ -13,15 +13,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Bools, Floats, nulls
-from deciban.counting import count_trials
+from deciban.arrays import AnyArray, Bools, nulls
+from deciban.counting import count_trials, present
 from deciban.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, rows
-from deciban.labels import value_text
 from deciban.option_checks import check_choice
+from deciban.source_keys import comparable
+from deciban.tally import Known, Tally
 from deciban.trials import Trials
 from deciban.uncertainty.replicate import Blocks, Replicate
-from deciban.uncertainty.resample import half_of, ordered, present
+from deciban.uncertainty.resample import half_of, ordered
 
 SameSource = Literal["once", "ferrer"]
 SAME_SOURCE = ("once", "ferrer")
@@ -44,11 +45,11 @@ class Sources:
     columns: tuple[NDArray[np.intp], ...]
 
 
-def number_sources(trials: Trials) -> Sources:
+def number_sources(trials: Known) -> Sources:
     """Number the sources of trials that have one or two columns of them.
 
-    Ids are compared as numbers where both columns hold numbers, else as text: 12 in a column that a file reader took
-    for numbers is the 12 of a column that also holds names.
+    A source is the same whatever type its column has (``source_keys``): 12 in a column that a file reader took for
+    numbers is the 12 of a column that also holds names, and the 12.0 of one that was written from numbers with gaps.
 
     Raises
     ------
@@ -57,11 +58,11 @@ def number_sources(trials: Trials) -> Sources:
     """
     for number, column in enumerate(trials.sources, 1):
         _refuse_missing(column, f"sources {number}", trials)
-    columns = one_kind(trials.sources)
+    columns = comparable(trials.sources)
     names, codes = np.unique(np.concatenate(columns), return_inverse=True)
     if len(columns) == 1:
         return Sources((names.size,), (codes,))
-    first, second = codes[: len(trials)], codes[len(trials) :]
+    first, second = np.split(codes, 2)
     in_first = np.bincount(first, minlength=names.size) > 0
     in_second = np.bincount(second, minlength=names.size) > 0
     if (in_first & in_second).any():
@@ -71,26 +72,18 @@ def number_sources(trials: Trials) -> Sources:
     return Sources(sizes, (numbers[first], numbers[second]))
 
 
-def _refuse_missing(column: AnyArray, name: str, trials: Trials) -> None:
+def _refuse_missing(column: AnyArray, name: str, trials: Known) -> None:
     missing = nulls(column)
     if missing.any():
-        where = [trials.row_number(index) - 1 for index in np.flatnonzero(missing).tolist()]
+        without = np.flatnonzero(missing)
+        if isinstance(trials, Tally):
+            said = f"{trials.times[without].sum()} trials without a source"
+        else:
+            where = [trials.row_number(index) - 1 for index in without.tolist()]
+            said = f"{len(where)} without a source ({rows(where)})"
         raise InputError(
-            f"{name}: {len(where)} without a source ({rows(where)}); name it, give a trial that stands alone an id of "
-            "its own, or leave those trials out"
+            f"{name}: {said}; name it, give a trial that stands alone an id of its own, or leave those trials out"
         )
-
-
-def one_kind(columns: Sequence[AnyArray]) -> list[AnyArray]:
-    """Columns of ids that can be compared with one another: as numbers where all hold numbers, else as text."""
-    columns = [_as_text(column) if column.dtype.kind == "O" else column for column in columns]
-    if len({"number" if column.dtype.kind in "biuf" else column.dtype.kind for column in columns}) > 1:
-        columns = [_as_text(column) for column in columns]
-    return list(columns)
-
-
-def _as_text(column: AnyArray) -> AnyArray:
-    return np.array([value_text(value) for value in column.tolist()])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +92,7 @@ class _Sourced:
 
     first: NDArray[np.intp]
     second: NDArray[np.intp] | None
-    weight: Floats | None
+    weight: AnyArray | None
     starts: NDArray[np.intp] | None
 
     def weigh(self, drawn: NDArray[np.int64]) -> AnyArray:
@@ -147,7 +140,7 @@ class BySource:
         return Replicate(self.blocks, *(trials.weigh(times) for trials in self.classes))
 
 
-def by_source(data: Counts | Trials, *, same_source: SameSource = "once") -> BySource:
+def by_source(data: Counts | Known, *, same_source: SameSource = "once") -> BySource:
     """Prepare to draw sources with replacement, each with all of its trials.
 
     A source drawn c times gives its trials the weight c. A trial of two sources weighs c_a·c_b; when both are the same
@@ -156,7 +149,7 @@ def by_source(data: Counts | Trials, *, same_source: SameSource = "once") -> ByS
     Parameters
     ----------
     data
-        Trials with one or two columns of sources.
+        Trials with one or two columns of sources, or a tally of such trials.
     same_source
         ``"ferrer"`` gives a trial of twice the same source the weight c_a² instead, as if all pairs of copies were
         compared.
@@ -187,20 +180,26 @@ def by_source(data: Counts | Trials, *, same_source: SameSource = "once") -> ByS
     check_choice("same_source", same_source, SAME_SOURCE)
     if isinstance(data, Counts) or not data.sources:
         raise NeedsTrialsError("drawing sources needs trials that name theirs: give sources= (--source)")
+    if isinstance(data, Tally) and data.weight is not None:
+        # Sums of weights cannot tell which trials they are of.
+        data = data.trials()
     trials = present(data)
     return placed_sources(trials, number_sources(trials), same_source)
 
 
-def placed_sources(trials: Trials, sources: Sources, same_source: SameSource = "once") -> BySource:
+def placed_sources(trials: Known, sources: Sources, same_source: SameSource = "once") -> BySource:
     """Place the sources of trials, numbered already, at their scores; no trial has weight 0."""
+    rows, times = (trials.rows, trials.times) if isinstance(trials, Tally) else (trials, trials.weight)
     targets, nontargets = (
-        _sourced(trials, sources, same_source, of_class) for of_class in (trials.is_target, ~trials.is_target)
+        _sourced(rows, times, sources, same_source, of_class) for of_class in (rows.is_target, ~rows.is_target)
     )
     return BySource(Blocks.of(count_trials(trials)), sources.pools, (targets, nontargets))
 
 
-def _sourced(trials: Trials, sources: Sources, same_source: SameSource, of_class: Bools) -> _Sourced:
-    """The trials of one class, in order of their scores."""
+def _sourced(
+    trials: Trials, weight: AnyArray | None, sources: Sources, same_source: SameSource, of_class: Bools
+) -> _Sourced:
+    """The trials of one class, in order of their scores; ``weight`` is that of each, or how many it stands for."""
     n, order = ordered(trials, of_class)
     first, *second = (column[order] for column in sources.columns)
     if second and same_source == "once":
@@ -208,6 +207,6 @@ def _sourced(trials: Trials, sources: Sources, same_source: SameSource, of_class
     return _Sourced(
         first,
         second[0] if second else None,
-        None if trials.weight is None else trials.weight[order],
+        None if weight is None else weight[order],
         None if n.size == order.size else np.cumsum(n) - n,
     )

@@ -12,11 +12,12 @@ from typing import Protocol
 import numpy as np
 
 from deciban.arrays import Bools, Floats
+from deciban.counting import present
 from deciban.counts import Counts
 from deciban.trials import Trials
 from deciban.uncertainty.repeat import Progress, child, repeat
 from deciban.uncertainty.replicate import Replicate, Statistic
-from deciban.uncertainty.resample import Resampling, by_trial, present
+from deciban.uncertainty.resample import Resampling, by_trial
 from deciban.uncertainty.sources import BySource, Sources, by_source, number_sources, placed_sources
 
 

@@ -9,19 +9,22 @@ from typing import Any, Final
 
 from deciban.calibration.beta import BetaCalibrator
 from deciban.calibration.bigaussian import BigaussianCalibrator
-from deciban.calibration.calibration import Calibration, Calibrator
+from deciban.calibration.calibration import Calibration
 from deciban.calibration.gaussian import GaussianCalibrator
 from deciban.calibration.isotonic import IsotonicCalibrator
 from deciban.calibration.kde import KDECalibrator
 from deciban.calibration.kinds import PlainCalibrator
 from deciban.calibration.line import LogisticCalibrator, TemperatureCalibrator
+from deciban.calibration.settings import Calibrator
 from deciban.errors import OptionError, about
 from deciban.kept import read_kept
 from deciban.option_checks import check_known
 from deciban.record import load_json, to_plain
 from deciban.scanning import Table
 from deciban.workflow.bound_rules import bounded
-from deciban.workflow.fusion import SCHEMA, Fusion, LogisticFusion
+from deciban.workflow.fusion import SCHEMA, Fusion
+from deciban.workflow.joined import how_joined
+from deciban.workflow.logistic_fusion import LogisticFusion
 
 MODELS: Final[Mapping[str, tuple[Callable[..., PlainCalibrator], tuple[str, ...]]]] = {
     "logistic": (LogisticCalibrator, ("prior", "penalty")),
@@ -101,10 +104,11 @@ def fusion_by_name(name: str, bound: str | None = None, **options: float | None)
 def fit_tables(fusion: LogisticFusion, tables: Mapping[str, Table]) -> Fusion:
     """Fit a fusion to the trials of a table for each system; it says which files and columns they are."""
     trials = {name: table.trials() for name, table in tables.items()}
+    joined = how_joined(trials)
     columns = {
-        name: {**to_plain(table.columns), "assumed": list(trials[name].assumed)} for name, table in tables.items()
+        name: {**to_plain(table.columns), "assumed": [*trials[name].assumed, *joined]} for name, table in tables.items()
     }
-    inputs = {file.sha256: file for table in tables.values() for file in table.inputs}
+    inputs = {file.sha256 or file.path: file for table in tables.values() for file in table.inputs}
     fitted = fusion.fit(trials)
     return replace(fitted, inputs=tuple(inputs.values()), columns={name: columns[name] for name in fitted.slopes})
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from deciban.arrays import AnyArray, Floats, as_floats
 from deciban.calibration.training import Training, digests_of
-from deciban.columns import IMPLIED_SCALE, USUAL_SCORE
+from deciban.column_names import USUAL_SCORE, implied_scale
 from deciban.direction import reversed_scores
 from deciban.errors import InputError, Problems, did_you_mean
 from deciban.files.duck import Fetched
@@ -43,7 +45,7 @@ def score_column(fitted: Fitted, source: FileSource, given: str | None, said: li
                 f"{', '.join(map(repr, source.names[:30]))}"
             )
         said.append(f"score column {name!r} ({why}), scale {fitted.training.scale}")
-    implied = IMPLIED_SCALE.get(name.strip().casefold())
+    implied = implied_scale(name, source.names)
     if implied is not None and implied != fitted.training.scale:
         raise InputError(
             f"{source.what}: the calibration was fitted to scores of scale {fitted.training.scale}, and column "
@@ -94,15 +96,27 @@ def case_scores(fitted: Fitted, source: FileSource, score: str, found: Fetched, 
 
 
 def leak(
-    trainings: Iterable[Training], inputs: Iterable[Input], source: FileSource, columns: Sequence[AnyArray]
+    trainings: Sequence[Training],
+    inputs: Iterable[Input],
+    source: FileSource,
+    columns: Sequence[AnyArray],
+    scores: Sequence[Floats],
 ) -> str | None:
-    """What a table has in common with the trials fitted, and the files they came from."""
+    """What a table has in common with the trials fitted, and the files they came from.
+
+    ``scores`` are those of each training, in the direction fitted, NaN where one is missing. A file that was written
+    anew is known by them: the labels, which a table need not have, are not asked.
+    """
     fitted = {file.sha256 for file in inputs}
     same = [file.path for file in source.inputs if file.sha256 in fitted]
     if same:
         return f"it was fitted to this very file ({same[0]})"
     common = {digest for training in trainings for digest in training.sources} & set(digests_of(columns))
-    return f"{len(common)} of its sources are among those that were fitted" if common else None
+    if common:
+        return f"{len(common)} of its sources are among those that were fitted"
+    given = [one[~np.isnan(one)] for one in scores]
+    seen = bool(given) and all(training.same_scores(one) for training, one in zip(trainings, given, strict=True))
+    return "its scores are the very ones it was fitted to, each as often" if seen else None
 
 
 def refuse_leak(found: str | None, what: str, *, allow_leak: bool) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from deciban.calibration.calibration import Calibration
+from deciban.columns import column_name
 from deciban.files.duck import Role, interruptible
 from deciban.files.source import FileSource
 from deciban.option_checks import check_choice
@@ -53,6 +54,7 @@ def calibrate_files(
         When an option is not legal.
     """
     check_choice("missing", missing, MISSING)
+    score = column_name("score", score)
     fitted = Fitted(calibration.training, calibration.columns)
     with interruptible():
         source = FileSource(list(files), tuple(name for name in (score, *sources) if name))
@@ -65,7 +67,7 @@ def calibrate_files(
     scores = case_scores(fitted, source, score, found, missing)
     known = ~np.isnan(scores)
     columns = [found[name, "name"] for name in sources]
-    shared = leak([calibration.training], calibration.inputs, source, columns)
+    shared = leak([calibration.training], calibration.inputs, source, columns, [scores])
     said += refuse_leak(shared, source.what, allow_leak=allow_leak)
     said += [] if calibration.bounds is None else [calibration.bounds.said()]
     given = scores[known]

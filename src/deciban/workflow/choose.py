@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deciban.confusion_matrix import confusion
-from deciban.counting import as_trials, count_trials
+from deciban.counting import as_known, count_trials
 from deciban.counts import Counts
+from deciban.counts_argument import unbucketed
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.choosing import choose
 from deciban.option_checks import check_choice
 from deciban.records.threshold import ChosenThreshold
 from deciban.scanning import Table
+from deciban.tally import Known
 from deciban.trials import Trials
 from deciban.uncertainty.bootstrap import Figure, bootstrap
 from deciban.uncertainty.interval import Interval
@@ -73,9 +75,9 @@ def choose_threshold(
     check_choice("interval", interval, DRAWN)
     check_draws("replicates", replicates, level, seed, workers=1)
     if isinstance(data, Counts):
-        trials, counts = None, data
+        trials, counts = None, unbucketed(data, "choose_threshold")
     else:
-        trials = as_trials(data, "choose_threshold")
+        trials = as_known(data, "choose_threshold")
         counts = count_trials(trials)
     counts.require_both_classes("choosing a threshold")
     rule, choice = choose(counts, at)
@@ -106,7 +108,7 @@ def choose_threshold(
 def _uncertainty(
     rule: str,
     counts: Counts,
-    trials: Trials | None,
+    trials: Known | None,
     level: float,
     replicates: int,
     seed: int,

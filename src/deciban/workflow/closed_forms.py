@@ -59,16 +59,18 @@ CLOSED: Final[dict[str, Closed]] = {
 }
 """Closed forms by metric."""
 
-RATES: Final[dict[str, Callable[[ThresholdRow], tuple[float, float]]]] = {
-    "accuracy": lambda row: (row.tp + row.tn, row.tp + row.fp + row.fn + row.tn),
-    "precision": lambda row: (row.tp, row.tp + row.fp),
-    "recall": lambda row: (row.tp, row.tp + row.fn),
-    "specificity": lambda row: (row.tn, row.tn + row.fp),
-    "npv": lambda row: (row.tn, row.tn + row.fn),
-    "p_miss": lambda row: (row.fn, row.tp + row.fn),
-    "p_fa": lambda row: (row.fp, row.fp + row.tn),
+Cells = tuple[int | float, int | float, int | float, int | float]
+
+RATES: Final[dict[str, Callable[[Cells], tuple[float, float]]]] = {
+    "accuracy": lambda cells: (cells[0] + cells[3], sum(cells)),
+    "precision": lambda cells: (cells[0], cells[0] + cells[1]),
+    "recall": lambda cells: (cells[0], cells[0] + cells[2]),
+    "specificity": lambda cells: (cells[3], cells[3] + cells[1]),
+    "npv": lambda cells: (cells[3], cells[3] + cells[2]),
+    "p_miss": lambda cells: (cells[2], cells[0] + cells[2]),
+    "p_fa": lambda cells: (cells[1], cells[1] + cells[3]),
 }
-"""Ratios of the threshold table that are a share: how many of how many."""
+"""Ratios of the threshold table that are a share: how many of how many, of tp, fp, fn and tn."""
 
 
 def with_closed_form(asked: Asked, key: str, figure: MetricValue) -> MetricValue:
@@ -83,21 +85,23 @@ def with_closed_form(asked: Asked, key: str, figure: MetricValue) -> MetricValue
 def row_with_closed_forms(asked: Asked, row: ThresholdRow) -> ThresholdRow:
     """Return a row of the threshold table whose shares have their intervals."""
     level, weighted = asked.ways.level, asked.counts.weighted
-    metrics = dict(row.metrics)
+    metrics, cells = dict(row.metrics), row.cells
+    if cells is None:
+        return row
     for name, count in RATES.items():
         if metrics[name].value is None:
             continue
         if weighted:
             metrics[name] = replace(metrics[name], interval_reason="weighted")
             continue
-        k, n = count(row)
+        k, n = count(cells)
         metrics[name] = replace(
             metrics[name], interval=proportion_interval(k, n, level, asked.ways.proportion), interval_reason=None
         )
     if metrics["lr_positive"].value is not None and not weighted:
         ratio = metrics["lr_positive"]
-        n1, n0 = row.tp + row.fn, row.fp + row.tn
-        metrics["lr_positive"] = _or_reason(ratio, lambda: lr_positive_interval(row.tp, row.fp, n1, n0, level))
+        tp, fp, fn, tn = cells
+        metrics["lr_positive"] = _or_reason(ratio, lambda: lr_positive_interval(tp, fp, tp + fn, fp + tn, level))
     return replace(row, metrics=metrics)
 
 

@@ -138,7 +138,7 @@ def _value(step: Step, results: list[Any]) -> Any:
 def _figure(expression: Expression, value: Any) -> MetricValue:
     """One figure from its value."""
     if isinstance(value, UndefinedMetricError):
-        return _no_value(expression.spec, value.reason)
+        return no_value(expression.spec, value.reason)
     return figure(expression.spec, value)
 
 
@@ -147,11 +147,12 @@ def figure(spec: Spec, value: float | Fraction) -> MetricValue:
     fraction = str(value) if isinstance(value, Fraction) else None
     number = float(value)
     if math.isnan(number):
-        return _no_value(spec, "undefined_ratio")
+        return no_value(spec, "undefined_ratio")
     return MetricValue(value=number, unit=spec.unit, exact=fraction, interval_reason="not_computed")
 
 
-def _no_value(spec: Spec, reason: str) -> MetricValue:
+def no_value(spec: Spec, reason: str) -> MetricValue:
+    """A figure that has no value, and so no interval."""
     return MetricValue(value=None, unit=spec.unit, reason=reason, interval_reason=reason)
 
 

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from deciban.counting import count_trials
-from deciban.counts import Counts, merge
-from deciban.errors import InputError, NeedsTrialsError
+from deciban.buckets import MAX_BLOCKS, Resolution, check_resolution
+from deciban.counting import as_known, count_trials, width_of
+from deciban.counts import Counts
+from deciban.counts_files import KeptCounts
+from deciban.equalising import equalise as equal_partitions
+from deciban.errors import InputError, NeedsTrialsError, OptionError
 from deciban.groups import by_columns, members
 from deciban.metrics.expression import parse
-from deciban.option_checks import check_flag
+from deciban.option_checks import check_flag, check_whole
 from deciban.records.evaluation import Evaluation
 from deciban.records.threshold import ChosenThreshold
 from deciban.scanning import Table
+from deciban.tally import Known
 from deciban.trials import Trials
 from deciban.uncertainty.bootstrap import Method
 from deciban.uncertainty.delong import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
 from deciban.uncertainty.repeat import Progress
+from deciban.workflow.acquisition import Failures
 from deciban.workflow.asked import threshold_list, word_list, written_threshold
+from deciban.workflow.compute import with_value
 from deciban.workflow.drawable import curves_of, points_of, with_points
+from deciban.workflow.eer_definitions import equal_errors
 from deciban.workflow.group_differences import differences, multiplicity
 from deciban.workflow.intervals import sources_known
-from deciban.workflow.origin import provenance_of
+from deciban.workflow.origin import provenance_of, with_missing
 from deciban.workflow.plan import Plan, check_options, make_plan, require_both_classes
 from deciban.workflow.repeated_ids import refuse_conflicts
 from deciban.workflow.tabulate import tabulate
@@ -36,22 +43,28 @@ MANY_GROUPS: Final = 10
 
 
 def evaluate(
-    data: Trials | Counts | Table | Mapping[str, Counts],
+    data: Trials | Counts | Table | Mapping[str, Counts] | KeptCounts,
     *,
     thresholds: float | ChosenThreshold | Iterable[float | ChosenThreshold] | None = (),
     metrics: str | Iterable[str] | None = (),
     costs: str | Iterable[str] | None = (),
     by: str | Iterable[str] | None = (),
+    equalise: str | None = None,
     p_target: float | None = None,
+    fta: float | None = None,
+    fte: float | None = None,
     interval: str = "auto",
     level: float = 0.95,
     replicates: int = 1000,
     seed: int = 0,
     exact: bool = False,
+    resolution: Resolution | None = None,
+    max_blocks: int = MAX_BLOCKS,
     proportion: ProportionMethod = "wilson",
     auc_interval: AucMethod = "delong-logit",
     bootstrap: Method | None = None,
     curves: bool = True,
+    asked_only: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Compute the figures of the tables that the scale of the scores allows, and those asked for by name.
@@ -73,8 +86,15 @@ def evaluate(
     by
         Condition columns; each is a table of groups of its own, ``"a,b"`` crosses two. Groups use the thresholds and
         the prior of the whole.
+    equalise
+        Condition column, ``"a,b"`` crosses two: trials are weighed so that each of its partitions counts the same, as
+        in the evaluations of NIST. Every figure is then that of the weighted trials, also in groups.
     p_target
         Prior at which LRs become posteriors; default the share of targets in the data.
+    fta, fte
+        Rates of failure to acquire and to enrol, known from elsewhere: rows of thresholds then have ``frr``, ``far``,
+        and with ``fte`` ``gfrr`` and ``gfar``. Failures to acquire that the data hold are counted instead, with
+        ``missing="reject"`` of ``scan``.
     interval, level, replicates, seed
         How uncertainty is computed; confidence level; bootstrap replicates; seed of all random draws. ``"auto"``: the
         bootstrap by source when sources are known; else closed forms, and the bootstrap by trial for figures without
@@ -84,6 +104,11 @@ def evaluate(
         with ``"bootstrap"`` up to 100 000, and take as many draws as there are replicates.
     exact
         Also give counts-based figures as fractions.
+    resolution, max_blocks
+        Width of buckets to count scores in, or ``"auto"``, and how many distinct scores are counted one by one at most,
+        as in ``count``. Of scores in buckets figures have brackets that hold the exact value (``bracket`` of each), and
+        no value (reason ``bucketed``) unless nothing is open; intervals there are for shares of a known number of
+        trials only.
     proportion, auc_interval, bootstrap
         Closed form for rates (``wilson``, ``clopper-pearson``, ``jeffreys``) and for AUC (``delong-logit``, ``delong``,
         ``newcombe``, ``hanley-mcneil``); how bootstrap intervals are read (``percentile``, ``basic``,
@@ -92,6 +117,8 @@ def evaluate(
     curves
         Whether the record keeps the curves that a report draws; without them it has operating points only, and a
         million distinct scores take a third less time.
+    asked_only
+        Leave out the figures that ``metrics`` and ``costs`` do not ask for, and thresholds that were not given.
     progress
         Called with how many of how many replicates are done.
 
@@ -113,7 +140,7 @@ def evaluate(
         When an option or expression is not legal.
     InputError
         When the data are of no such kind or hold a problem, one trial has both labels, an id is missing, or there are
-        more than 10 000 groups.
+        more than 10 000 groups or ``max_blocks`` distinct scores.
     NeedsTrialsError
         When groups are asked of counts.
 
@@ -127,6 +154,7 @@ def evaluate(
     """
     check_options(interval, level, replicates, seed, exact)
     check_flag("curves", curves)
+    check_flag("asked_only", asked_only)
     thresholds, metrics, costs = threshold_list(thresholds), word_list("metrics", metrics), word_list("costs", costs)
     groupings = tuple(dict.fromkeys(word_list("by", by)))
     ways = Ways(
@@ -141,13 +169,19 @@ def evaluate(
     )
     for text in metrics:
         parse(text)  # a name mistyped is told before a large file is read
-    trials, counts, given_groups, table = _waist(data)
-    what = "data" if table is None else table.what
+    check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
+    check_resolution(resolution)
+    trials, counts, kept, table = _waist(data, groupings, resolution, max_blocks)
+    what = table.what if table is not None else kept.input.path if kept.input is not None else "data"
+    if equalise is not None:
+        trials = _equalised(trials, equalise)
+        counts = count_trials(trials, counts.resolution, max_blocks)
     require_both_classes(counts, what)
-    if trials is not None:
+    if isinstance(trials, Trials):
         refuse_conflicts(trials, table, what)
     if groupings and trials is None:
         raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
+    failures = Failures.given(fta, fte, trials)
     plan = make_plan(
         counts,
         metrics=metrics,
@@ -157,73 +191,108 @@ def evaluate(
         exact=exact,
         score_column=None if table is None else table.columns.score,
         ways=ways,
+        asked_only=asked_only,
+        failures=failures,
     )
+    if asked_only and not thresholds:
+        plan = replace(plan, thresholds=[])
     # Groups come first: a grouping by something like an id is refused before anything is computed.
-    parts = [part for grouping in groupings for part in _parts(trials, grouping)]
+    parts = [part for grouping in groupings for part in _parts(trials, grouping, counts.resolution)]
     whole = tabulate(counts, trials, plan, {}, 0)
-    parts += [Part("group", {"group": str(name)}, 0, None, part) for name, part in given_groups.items()]
+    parts += [
+        Part(",".join(kept.by), dict(zip(kept.by, group, strict=True)), kept.shared.get(group, 0), None, part)
+        for group, part in kept.groups.items()
+    ]
     of_groups = _for_groups(plan, len(parts), trials)
     groups = [tabulate(part.counts, part.trials, of_groups, part.by, part.shared) for part in parts]
     if curves:
         groups = with_points(groups, parts, plan)
     apart = differences(parts, groups)
-    within, pooled = compare_within(whole.metrics["auc"].value, parts, plan.exact)
+    within, pooled = compare_within(with_value(whole.metrics, "auc"), parts, plan.exact)
     options = {
         "thresholds": [written_threshold(threshold) for threshold in thresholds],
         "metrics": metrics,
         "costs": costs,
         "by": list(groupings),
+        "equalise": equalise,
         "p_target": p_target,
+        "fta": fta,
+        "fte": fte,
         "interval": interval,
         "level": level,
         "replicates": replicates,
         "exact": exact,
+        "resolution": resolution,
+        "max_blocks": max_blocks,
         "proportion": proportion,
         "auc_interval": auc_interval,
         "bootstrap": bootstrap,
         "curves": curves,
+        "asked_only": asked_only,
     }
     return Evaluation(
-        trials=whole.trials,
+        trials=whole.trials if trials is not None else with_missing(whole.trials, kept),
         metrics={**whole.metrics, **within},
         thresholds=whole.thresholds,
         groups=tuple(groups),
         differences=apart,
+        equal_errors=equal_errors(counts, metrics),
         curves=curves_of(counts, plan.at, plan.p_target) if curves else points_of(counts, plan.at),
         findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
-        provenance=provenance_of(table, trials, options, seed),
+        provenance=provenance_of(table, trials, options, seed, kept.input),
     )
 
 
-def _for_groups(plan: Plan, groups: int, trials: Trials | None) -> Plan:
+def _equalised(trials: Known | None, by: str) -> Trials:
+    """The trials with weights by which each partition counts the same."""
+    if not isinstance(trials, Trials):
+        had = "counts have none" if trials is None else "an engine has counted these; read them with Table.trials()"
+        raise NeedsTrialsError(f"equalise={by} needs trials with that condition column; {had}")
+    return equal_partitions(trials, by)
+
+
+def _for_groups(plan: Plan, groups: int, trials: Known | None) -> Plan:
     """The same plan; many groups without known sources get closed forms alone unless the bootstrap is asked for."""
     if plan.ways.interval != "auto" or groups <= MANY_GROUPS or sources_known(trials):
         return plan
     return replace(plan, ways=replace(plan.ways, interval="closed"))
 
 
-def _waist(data: Any) -> tuple[Trials | None, Counts, Mapping[str, Counts], Table | None]:
-    """The trials where there are any, the counts, groups that were given as counts, the table."""
-    if isinstance(data, Trials):
-        return data, count_trials(data), {}, None
-    if isinstance(data, Counts):
-        return None, data, {}, None
-    if isinstance(data, Table):
-        trials = data.trials()
-        return trials, count_trials(trials), {}, data
-    if isinstance(data, Mapping) and data and all(isinstance(part, Counts) for part in data.values()):
-        return None, merge(*data.values()), data, None
+def _waist(
+    data: Any, groupings: Sequence[str], resolution: Resolution | None, max_blocks: int
+) -> tuple[Known | None, Counts, KeptCounts, Table | None]:
+    """The trials or their tally where there is any, the counts, what was given as counts (with groups), the table."""
+    if isinstance(data, (Trials, Table)):
+        known = as_known(data, "data", groupings, resolution, max_blocks)
+        table = data if isinstance(data, Table) else None
+        return known, count_trials(known, width_of(known, resolution), max_blocks), KeptCounts(whole=None), table
+    if resolution is not None:
+        raise OptionError("resolution: expected trials or a table, found counts; count those with resolution= instead")
+    kept = _kept(data)
+    if kept is not None:
+        return None, kept.all_trials(), kept, None
     raise InputError(
         f"data: expected Trials, Counts, a Table from scan or {{name: Counts}}, found {type(data).__name__}; "
         "for arrays use Trials.from_arrays(scores, labels), for a dataframe or file use scan(…)"
     )
 
 
-def _parts(trials: Trials | None, by: str) -> Iterator[Part]:
+def _kept(data: Any) -> KeptCounts | None:
+    """Data that are counts, with their groups; None for any other."""
+    if isinstance(data, Counts):
+        return KeptCounts(whole=data)
+    if isinstance(data, KeptCounts):
+        return data
+    if isinstance(data, Mapping) and data and all(isinstance(part, Counts) for part in data.values()):
+        return KeptCounts(whole=None, groups={(str(name),): part for name, part in data.items()}, by=("group",))
+    return None
+
+
+def _parts(trials: Known | None, by: str, resolution: float | None) -> Iterator[Part]:
     """The groups of one grouping, with their trials and counts."""
     if trials is None:
         return
     columns = by_columns(by, trials.conditions)
     for group, selected in members(trials, by):
         values = dict(zip(columns, group.values, strict=True))
-        yield Part(by, values, group.shared, selected, count_trials(selected))
+        yield Part(by, values, group.shared, selected, count_trials(selected, resolution))

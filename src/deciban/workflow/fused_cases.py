@@ -14,7 +14,7 @@ from deciban.files.duck import Fetched, Role, interruptible
 from deciban.files.source import FileSource
 from deciban.option_checks import check_choice
 from deciban.records.finding import Finding
-from deciban.uncertainty.sources import one_kind
+from deciban.source_keys import one_kind
 from deciban.workflow.case_columns import (
     Fitted,
     case_scores,
@@ -90,7 +90,7 @@ def fuse_files(
     given = {
         name: case_scores(one.fitted, one.source, one.score, found[name], missing) for name, one in systems.items()
     }
-    said += _leaks(fusion, systems, found, allow_leak=allow_leak)
+    said += _leaks(fusion, systems, found, given, allow_leak=allow_leak)
     said += [] if fusion.bounds is None else [fusion.bounds.said()]
     if isinstance(files, Mapping):
         given = _joined(systems, found, given, missing, said)
@@ -177,12 +177,18 @@ def _fetched(systems: Mapping[str, _System]) -> dict[str, Fetched]:
 
 
 def _leaks(
-    fusion: Fusion, systems: Mapping[str, _System], found: Mapping[str, Fetched], *, allow_leak: bool
+    fusion: Fusion,
+    systems: Mapping[str, _System],
+    found: Mapping[str, Fetched],
+    given: Mapping[str, Floats],
+    *,
+    allow_leak: bool,
 ) -> list[str]:
+    trainings, scores = list(fusion.training.values()), [given[name] for name in fusion.training]
     said = []
     for name, one in systems.items():
         columns = [found[name][column, "name"] for column in one.sources]
-        shared = leak(fusion.training.values(), fusion.inputs, one.source, columns)
+        shared = leak(trainings, fusion.inputs, one.source, columns, scores)
         said += refuse_leak(shared, one.source.what, allow_leak=allow_leak)
     return said
 
@@ -203,8 +209,8 @@ def _joined(
         lacking = np.flatnonzero(place < 0)
         if lacking.size and missing == "refuse":
             raise InputError(
-                f"{first.source.what}: {rows(lacking.tolist())} are not in {other.source.what} by their ids; leave "
-                "them out, or with missing='drop' (--missing drop) keep them without an LR"
+                f"{first.source.what}: not in {other.source.what} by their ids: {rows(lacking.tolist())}; are ids "
+                "written alike? Leave such rows out, or with missing='drop' (--missing drop) keep them without an LR"
             )
         more = given[other_name].size - (place.size - lacking.size)
         if more:

@@ -10,131 +10,22 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from deciban.arrays import Bools, Floats, locked
+from deciban.arrays import Bools, Floats, locked, same_length
 from deciban.calibration.bounds import LrBounds
 from deciban.calibration.calibration import floats_in_unit
-from deciban.calibration.line import LogisticCalibrator
 from deciban.calibration.reading import read
 from deciban.calibration.summed import summed_lines
-from deciban.calibration.training import Training, training_of
-from deciban.counting import as_trials, count_trials
-from deciban.errors import InputError, OptionError, rows
+from deciban.calibration.training import Training
+from deciban.counting import as_trials
+from deciban.errors import InputError, rows
 from deciban.files.inputs import Input
 from deciban.kept import from_kept, kept_json, read_kept, write_kept
-from deciban.logistic_columns import fit_plane
-from deciban.option_checks import check_number
-from deciban.scale import check_prior
 from deciban.trials import Trials
 from deciban.version import versions
-from deciban.workflow.bound_rules import bounded
 from deciban.workflow.joined import PLACE, Systems, joined, numbers_of
+from deciban.workflow.logistic_fusion import LogisticFusion
 
 SCHEMA: Final[Literal["deciban.fusion/1"]] = "deciban.fusion/1"
-
-
-@dataclass(frozen=True, slots=True)
-class LogisticFusion:
-    """Fuse systems by logistic regression: ln LR = Σ a_i·s_i + b.
-
-    Minimises the cost of :class:`LogisticCalibrator` over all slopes; the scores of each system are read as it reads
-    them.
-
-    Parameters
-    ----------
-    prior
-        Prior π of the target that weighs the two classes; None (default) is ½.
-    penalty
-        λ >= 0 on the sum of squared slopes, each per standard deviation of its scores; 0 (default) is none.
-    bound
-        Give no LR beyond these: ``"elub"``, ``"elub-one-sided"``, ``"iv"``, ``"sources"``, ``"sources=N"`` or
-        ``"LOWER,UPPER"``, as :class:`BoundedCalibrator` has them; None (default) is no bounds.
-
-    Raises
-    ------
-    OptionError
-        When the prior or the penalty is out of range, or there is no such bound.
-
-    References
-    ----------
-    Brümmer et al. (2007), Fusion of heterogeneous speaker recognition systems, IEEE Trans. Audio Speech Lang. Proc. 15.
-
-    Examples
-    --------
-    >>> import deciban as db
-    >>> labels, ids = [1, 1, 1, 0, 0, 0], list("abcdef")
-    >>> one = db.Trials.from_arrays([2, 1, 0, 1, -1, -2], labels, ids=ids)
-    >>> other = db.Trials.from_arrays([0, 3, 1, -1, 1, 0], labels, ids=ids)
-    >>> fusion = db.LogisticFusion(penalty=0.1).fit({"one": one, "other": other})
-    >>> [name for name, slope in fusion.slopes.items() if slope > 0]
-    ['one', 'other']
-    """
-
-    prior: float | None = None
-    penalty: float = 0.0
-    bound: str | None = None
-
-    def __post_init__(self) -> None:
-        penalty = check_number("penalty", self.penalty)
-        if not 0.0 <= penalty < math.inf:
-            raise OptionError(f"penalty: expected a finite number >= 0, found {self.penalty!r}")
-        object.__setattr__(self, "prior", check_prior(self.prior))
-        object.__setattr__(self, "penalty", penalty)
-        if self.bound is not None:
-            bounded(LogisticCalibrator(), self.bound)
-
-    def fit(self, systems: Systems) -> Fusion:
-        """Fit the slopes to the same trials of two systems or more.
-
-        Parameters
-        ----------
-        systems
-            Trials by the name of the system, joined by their ids; without ids by row, where the labels agree.
-
-        Returns
-        -------
-        Fusion
-            Apply it to other trials of the same systems, or save it.
-
-        Raises
-        ------
-        InputError
-            When a system lacks a trial, or a score is infinite.
-        SingleClassError
-            When a class is empty.
-        UndefinedMetricError
-            When some slopes part the classes (``separated``), systems repeat each other (``not_converged``), or the
-            scores of one are all equal (``zero_variance``).
-        NeedsTrialsError
-            When the systems share no trials, or bounds are to be by sources and there are none.
-        """
-        shared = joined(systems)
-        first = next(iter(shared.values()))
-        counts = {name: count_trials(one) for name, one in shared.items()}
-        for of_system in counts.values():
-            of_system.require_both_classes("fusion")
-        columns = np.column_stack([numbers_of(one) for one in shared.values()])
-        infinite = np.flatnonzero(~np.isfinite(columns).all(axis=1))
-        if infinite.size:
-            raise InputError(f"fusion: infinite scores, of {first.named(int(infinite[0]))}: leave such trials out")
-        weight = np.ones(len(first)) if first.weight is None else first.weight
-        plane = fit_plane(
-            columns,
-            np.where(first.is_target, weight, 0.0),
-            np.where(first.is_target, 0.0, weight),
-            prior=0.5 if self.prior is None else self.prior,
-            penalty=self.penalty,
-        )
-        fusion = Fusion(
-            settings=self,
-            slopes=dict(zip(shared, plane.slopes.tolist(), strict=True)),
-            centres=dict(zip(shared, plane.centres.tolist(), strict=True)),
-            offset=plane.offset,
-            training={name: training_of(counts[name], one) for name, one in shared.items()},
-        )
-        if self.bound is None:
-            return fusion
-        rule, n_sources = bounded(LogisticCalibrator(), self.bound), fusion.training[next(iter(shared))].n_sources
-        return replace(fusion, bounds=rule.bounds(count_trials(fusion.apply(systems, allow_leak=True)), n_sources))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,31 +132,42 @@ class Fusion:
         """Fused natural-log LRs of scores by system, in one order and in the units that were fitted, shape (n,).
 
         NaN where systems are certain of opposite things. Raises :class:`InputError` when systems differ from those
-        fitted, and for missing scores and values outside a scale, with their rows.
+        fitted, when columns differ in length, and for missing scores and values outside a scale, with their rows.
         """
-        return self._clipped(self._read(scores))
+        return self._clipped(self._read(self._columns(scores)))
 
     def supported(self, scores: Mapping[str, object]) -> Bools:
         """Whether the scores of all systems lie in the ranges fitted, and their LR within the bounds."""
-        columns = {name: floats_in_unit(scores[name], training, name) for name, training in self.training.items()}
+        columns = self._columns(scores)
         ln_lr = self._ln_lr(self._read(columns))
         inside = ~np.isnan(ln_lr) if self.bounds is None else self.bounds.within(ln_lr)
         for name, training in self.training.items():
             inside &= (columns[name] >= training.low) & (columns[name] <= training.high)
         return inside
 
-    def refuse_others(self, names: Iterable[str]) -> None:
-        """Raise :class:`InputError` unless these are the systems that were fitted."""
-        found = list(names)
+    def refuse_others(self, given: object) -> None:
+        """Raise :class:`InputError` unless what is given has the systems that were fitted, and no others."""
+        names = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
+        found = [name for name in names if isinstance(name, str)]
+        if len(found) < len(names) or isinstance(given, str):
+            raise InputError(
+                f"fusion: expected something for each system by its name, {', '.join(self.slopes)}, found "
+                f"{type(given).__name__}"
+            )
         if set(found) != set(self.slopes):
             raise InputError(f"fusion: expected the systems {', '.join(self.slopes)}, found {', '.join(found)}")
 
-    def _read(self, scores: Mapping[str, object]) -> dict[str, Floats]:
-        """What is read of the scores of each system."""
+    def _columns(self, scores: Mapping[str, object]) -> dict[str, Floats]:
+        """The scores of each system, as many of one as of another."""
         self.refuse_others(scores)
+        columns = {name: floats_in_unit(scores[name], training, name) for name, training in self.training.items()}
+        same_length({f"scores of {name!r}": column for name, column in columns.items()})
+        return columns
+
+    def _read(self, columns: Mapping[str, Floats]) -> dict[str, Floats]:
+        """What is read of the scores of each system."""
         return {
-            name: read(floats_in_unit(scores[name], training, name), training.scale, training.prior, "log")
-            for name, training in self.training.items()
+            name: read(columns[name], training.scale, training.prior, "log") for name, training in self.training.items()
         }
 
     def _ln_lr(self, columns: Mapping[str, Floats]) -> Floats:

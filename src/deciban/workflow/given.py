@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from deciban.counts import Counts
+from deciban.counts_argument import unbucketed
 from deciban.errors import InputError, OptionError, did_you_mean
 from deciban.record import to_plain
 from deciban.records.provenance import Provenance
@@ -40,7 +41,7 @@ def check_names(systems: object) -> None:
 def read_system(name: str, system: object) -> Trials | Counts:
     """The trials of a system, those of a table read now, or its counts."""
     if isinstance(system, Counts):
-        return system
+        return unbucketed(system, f"system {name!r}")
     table = system if isinstance(system, Table) else None
     trials = system.trials() if isinstance(system, Table) else system
     if not isinstance(trials, Trials):

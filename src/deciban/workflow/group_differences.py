@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from deciban.labels import value_text
+import numpy as np
+
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import express
 from deciban.records.evaluation import GroupRecord, MetricValue
 from deciban.records.finding import Finding
 from deciban.records.group_difference import GroupDifference
-from deciban.trials import Trials
+from deciban.source_keys import source_keys
+from deciban.tally import Known
 from deciban.uncertainty.recovery import difference_interval
 from deciban.workflow.within import Part
 
@@ -84,6 +86,6 @@ def _share(part: Part, other: Part) -> bool:
     return not _sources(part.trials).isdisjoint(_sources(other.trials))
 
 
-def _sources(trials: Trials | None) -> set[str]:
+def _sources(trials: Known | None) -> set[str]:
     columns = () if trials is None else trials.sources
-    return {value_text(value) for column in columns for value in column.tolist()}
+    return {key for keys in source_keys(columns) for key in np.unique(keys).tolist()}

@@ -12,7 +12,7 @@ from deciban.metrics.expression import express, parse
 from deciban.metrics.spec import Spec
 from deciban.metrics.within import KEY
 from deciban.records.evaluation import MetricValue, ThresholdRow
-from deciban.trials import Trials
+from deciban.tally import Known, Tally
 from deciban.uncertainty.bootstrap import HALVED, Figure, Method, bootstrap
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.resample import Resampling, by_trial
@@ -28,7 +28,7 @@ def with_intervals(
     figures: Mapping[str, MetricValue],
     rows: Sequence[ThresholdRow],
     counts: Counts,
-    trials: Trials | None,
+    trials: Known | None,
     p_target: float | None,
     ways: Ways,
 ) -> Tables:
@@ -48,7 +48,7 @@ def _bootstrapped(
     figures: Mapping[str, MetricValue],
     rows: Sequence[ThresholdRow],
     counts: Counts,
-    trials: Trials | None,
+    trials: Known | None,
     p_target: float | None,
     ways: Ways,
 ) -> Tables:
@@ -101,7 +101,7 @@ def bootstrapped(key: str) -> bool:
 
 
 def _found(
-    drawn: list[Figure], counts: Counts, trials: Trials | None, p_target: float | None, ways: Ways
+    drawn: list[Figure], counts: Counts, trials: Known | None, p_target: float | None, ways: Ways
 ) -> dict[str, Interval | str]:
     """The interval of each figure, or the reason why there is none."""
     try:
@@ -119,14 +119,19 @@ def _found(
     )
 
 
-def sources_known(trials: Trials | None) -> bool:
+def sources_known(trials: Known | None) -> bool:
     """Whether trials name their sources, which are then what replicates are drawn from."""
     return trials is not None and bool(trials.sources)
 
 
-def resampling_of(counts: Counts, trials: Trials | None) -> Resampling:
+def resampling_of(counts: Counts, trials: Known | None) -> Resampling:
     """What replicates are drawn from: sources where they are known, else trials."""
-    return by_source(trials) if trials is not None and trials.sources else by_trial(trials or counts)
+    if isinstance(trials, Tally) and trials.weight is not None:
+        # Weights are drawn with the trials that carry them.
+        trials = trials.trials()
+    if trials is not None and trials.sources:
+        return by_source(trials)
+    return by_trial(counts if trials is None or isinstance(trials, Tally) else trials)
 
 
 def _with(figure: MetricValue, found: Interval | str | None) -> MetricValue:

@@ -41,8 +41,20 @@ def joined(systems: Systems) -> Systems:
     with about("fusion", lambda _: ""):
         paired = pair(trials, "auto", NEEDED)
     if not paired.shared:
-        raise NeedsTrialsError(f"fusion needs the same trials of every system; {paired.record.why}: give ids= (--id)")
-    return {name: as_trials(one, "fusion") for name, one in paired.systems.items()}
+        named = all(one.ids for one in trials.values())
+        advice = "are they written alike, and are these the same trials?" if named else "give ids= (--id)"
+        raise NeedsTrialsError(f"fusion needs the same trials of every system; {paired.record.why}: {advice}")
+    said = how_joined(trials)
+    found = {name: as_trials(one, "fusion") for name, one in paired.systems.items()}
+    return {name: replace(one, assumed=(*one.assumed, *said)) for name, one in found.items()}
+
+
+def how_joined(trials: Systems) -> tuple[str, ...]:
+    """What was settled without being asked where trials are joined: that it is by row, though some have ids."""
+    without = [name for name, one in trials.items() if not one.ids]
+    if not without or len(without) == len(trials):
+        return ()
+    return (f"trials of the systems joined by row, where the labels agree: {', '.join(without)} without ids",)
 
 
 def numbers_of(trials: Trials) -> Floats:

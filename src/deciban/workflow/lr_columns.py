@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
 from deciban.arrays import AnyArray, Bools, Floats, undefined_where
-from deciban.calibration.crossfit import CrossFitted
+from deciban.calibration.crossfit import HeldOut
+from deciban.column_names import ADDED
 from deciban.errors import OptionError
 from deciban.files.source import FileSource
 from deciban.log_domain import LN10
 from deciban.records.finding import Finding
 from deciban.scanning import Table
-
-ADDED: Final = ("ln_lr", "log10_lr", "supported")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +46,11 @@ class Cases:
     unsupported: int
 
 
-def cross_fitted_columns(table: Table, found: CrossFitted, suffix: str) -> Mapping[str, AnyArray]:
+def cross_fitted_columns(table: Table, found: HeldOut, suffix: str) -> Mapping[str, AnyArray]:
     """The columns to add to a table whose trials were cross-fitted; rows that are no trial have none."""
     known = np.zeros(sum(file.rows for file in table.inputs), dtype=bool)
-    known[np.arange(known.size) if found.trials.row is None else found.trials.row] = True
-    return added_columns(added_names(table.names, suffix), known, found.trials.score, found.supported)
+    known[found.rows] = True
+    return added_columns(added_names(table.names, suffix), known, found.ln_lr, found.supported)
 
 
 def added_names(columns: Sequence[str], suffix: str) -> tuple[str, ...]:

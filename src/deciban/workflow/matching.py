@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.errors import InputError, counted, listing
+from deciban.source_keys import one_kind
 from deciban.trials import Trials
-from deciban.uncertainty.sources import one_kind
 
 Codes = dict[str, NDArray[np.intp]]
 """The number of each trial of each system."""

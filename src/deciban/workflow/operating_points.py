@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Final
 
@@ -19,17 +20,19 @@ RATES: Final = (0.1, 0.01, 0.001, 0.0001)
 
 
 def which_points(points: Cumulative, pooled: Pooled, thresholds: Iterable[float], limit: int = LIMIT) -> Indices:
-    """Choose at most ``limit`` points, increasing; all of them where there are no more.
+    """Choose about ``limit`` points at most, increasing; all of them where there are no more than twice as many.
 
-    Those are both ends; what each of ``thresholds`` accepts; the thresholds at the usual error rates; vertices of the
-    convex hull, among which are the points of least cost; and as many each at equal steps along the ROC and along the
-    DET curve, whose corners the ROC hides.
+    Those are both ends; what each of ``thresholds`` accepts; the points at the usual error rates and on both sides of
+    the equal error rate; vertices of the convex hull, among which are the points of least cost; and as many each at
+    equal steps along the ROC and along the DET curve, whose corners the ROC hides.
     """
-    if points.tp.size <= limit:
+    if points.tp.size <= 2 * limit:
         return np.arange(points.tp.size)
+    asked = np.unique([_accepting(points, at) for at in thresholds])[: limit // 3]
     rates = [int(np.searchsorted(points.p_fa, rate, side="right")) - 1 for rate in RATES]
     rates += [int(np.searchsorted(points.tp, points.total_target * (1.0 - rate))) for rate in RATES]
-    asked = np.array([*(_accepting(points, at) for at in thresholds), *rates][: limit // 10], dtype=np.intp)
+    equal = _equal_errors(points)
+    asked = np.concatenate([asked, rates, [equal - 1, equal]]).astype(np.intp)
     vertices = points.score.size - np.searchsorted(points.score, pooled.low[::-1])
     hull = vertices[evenly(lambda at: _along_roc(points, vertices[at]), vertices.size, (limit - asked.size) // 3)]
     share = (limit - asked.size - hull.size) // 2
@@ -41,6 +44,11 @@ def which_points(points: Cumulative, pooled: Pooled, thresholds: Iterable[float]
 def _accepting(points: Cumulative, threshold: float) -> int:
     """The point that accepts what the threshold does."""
     return points.score.size - int(np.searchsorted(points.score, threshold))
+
+
+def _equal_errors(points: Cumulative) -> int:
+    """The first point with at least as many false alarms as misses, as shares; the one before it has fewer."""
+    return bisect_left(range(points.tp.size), 1.0, lo=1, key=lambda at: float(_along_roc(points, np.array([at]))[0]))
 
 
 def _along_roc(points: Cumulative, at: Indices) -> Floats:

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray
+from deciban.counting import present
 from deciban.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, counted, listing
 from deciban.records.comparison import Pairing
+from deciban.source_keys import comparable
 from deciban.trials import Trials
-from deciban.uncertainty.resample import present
-from deciban.uncertainty.sources import one_kind
 from deciban.workflow.matching import (
     Codes,
     codes_of_ids,
@@ -206,7 +206,7 @@ def _refuse_different(what: str, trials: Mapping[str, Trials], of: Callable[[Tri
 
 
 def _equal(one: AnyArray, other: AnyArray) -> bool:
-    one, other = one_kind([one, other])
+    one, other = comparable([one, other])
     return np.array_equal(one, other)
 
 

@@ -8,13 +8,14 @@ from typing import Literal
 
 from deciban.confusion_matrix import confusion
 from deciban.counts import Counts
-from deciban.direction import reversed_threshold
+from deciban.direction import reversed_threshold, threshold_as_given
 from deciban.errors import OptionError, SingleClassError
 from deciban.metrics.expression import Expression
 from deciban.option_checks import check_choice, check_flag, check_level, check_whole
 from deciban.records.display import several
 from deciban.records.threshold import ChosenThreshold
 from deciban.scale import Scale, carries_lr, carries_probability, check_prior, threshold_of_lr
+from deciban.workflow.acquisition import NONE_GIVEN, Failures
 from deciban.workflow.request import asked_expressions, cost_expressions, default_expressions, unique
 from deciban.workflow.ways import HOW, Ways
 
@@ -57,6 +58,8 @@ class Plan:
         Name of the column the scores come from, where there is one.
     ways
         How intervals are made.
+    failures
+        Rates of failure to acquire and to enrol that were given.
     """
 
     expressions: list[Expression]
@@ -67,6 +70,7 @@ class Plan:
     exact: bool
     score_column: str | None
     ways: Ways
+    failures: Failures = NONE_GIVEN
 
     @property
     def at(self) -> list[float]:
@@ -85,11 +89,12 @@ def make_plan(
     score_column: str | None,
     ways: Ways,
     asked_only: bool = False,
+    failures: Failures = NONE_GIVEN,
 ) -> Plan:
     """Settle what is asked against what the scale of the scores carries; ``asked_only`` leaves out what is not."""
     prior, origin = _prior_of(counts, p_target)
     expressions, names = _expressions(counts, metrics, costs, asked_only)
-    return Plan(expressions, names, _thresholds(counts, thresholds), prior, origin, exact, score_column, ways)
+    return Plan(expressions, names, _thresholds(counts, thresholds), prior, origin, exact, score_column, ways, failures)
 
 
 def check_options(
@@ -178,7 +183,7 @@ def _given(counts: Counts, threshold: float) -> At:
 
 def _evaluated(counts: Counts, threshold: float, origin: str, post_hoc: bool = False) -> At:
     """A threshold for the scores as they are evaluated."""
-    as_given = reversed_threshold(threshold, counts.scale) if counts.reversed else None
+    as_given = threshold_as_given(threshold, counts.scale) if counts.reversed else None
     return At(threshold, origin, post_hoc, as_given)
 
 

@@ -7,6 +7,8 @@ from dataclasses import fields
 from typing import Any, Final
 
 from deciban.columns import Columns
+from deciban.counts_files import KeptCounts
+from deciban.counts_reading import read_counts
 from deciban.errors import InputError
 from deciban.files.inputs import Moved
 from deciban.record import from_plain, to_plain
@@ -17,6 +19,7 @@ from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import read_threshold
 from deciban.workflow.compare import compare
 from deciban.workflow.evaluate import evaluate
+from deciban.workflow.origin import COUNTED
 
 Where = Mapping[str, str]
 """For each input as the record names it, the path where it lies now."""
@@ -27,7 +30,12 @@ _COLUMNS: Final = frozenset(field.name for field in fields(Columns))
 def evaluate_again(record: Evaluation, where: Where, progress: Progress | None = None) -> Evaluation:
     """Evaluate the files of a record by its options."""
     origin = record.provenance
-    table = table_again(origin.columns, [file.path for file in origin.inputs], where, "record.provenance.columns")
+    paths = [file.path for file in origin.inputs]
+    table: Table | KeptCounts
+    if COUNTED in origin.columns:
+        table = read_counts(where[paths[0]])
+    else:
+        table = table_again(origin.columns, paths, where, "record.provenance.columns")
     options = dict(origin.options)
     options["thresholds"] = [read_threshold(at) for at in options.get("thresholds", ())]
     result: Evaluation = _called(evaluate, table, options, origin.seed, progress)
@@ -62,8 +70,9 @@ def _called(function: Any, data: Any, options: Mapping[str, Any], seed: int, pro
 def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
     """The files under their declaration of columns."""
     declared = from_plain(Columns, {name: to_plain(columns[name]) for name in columns if name in _COLUMNS}, at)
+    scores = [path for path in paths if path != declared.key]
     return scan(
-        [Moved(path, where[path]) for path in paths],
+        [Moved(path, where[path]) for path in scores],
         score=declared.score,
         label=declared.label,
         target=declared.target or None,
@@ -78,4 +87,7 @@ def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, 
         missing=declared.missing,
         higher=declared.higher,
         swap=declared.swap,
+        key=None if declared.key is None else where[declared.key],
+        reader=declared.reader or "table",
+        unmatched=declared.unmatched,
     )

@@ -9,6 +9,7 @@ from deciban.arrays import absent
 from deciban.errors import InputError, listing, rows
 from deciban.records.display import several
 from deciban.scanning import Table
+from deciban.source_keys import one_kind
 from deciban.trials import Trials
 
 
@@ -17,7 +18,7 @@ def first_of_each(trials: Trials) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     joined = first = np.zeros(len(trials), dtype=np.intp)
     for column in trials.ids:
         # Numbered again after each column, so that the pair of numbers never outgrows an integer.
-        codes = np.unique(column.astype(str), return_inverse=True)[1]
+        codes = np.unique(one_kind([column])[0], return_inverse=True)[1]
         _, first, joined = np.unique(joined * (codes.max() + 1) + codes, return_index=True, return_inverse=True)
     return first, joined
 

@@ -65,6 +65,12 @@ class Requirement:
     def check(self, result: Evaluation) -> str | None:
         """Return None when the limit is met, else one sentence that says why not; no value meets no limit."""
         figure = result[self.expression]
+        if self.bound is None and figure.value is None and figure.bracket is not None:
+            # Met only when it is whatever the exact value is.
+            low, high = figure.bracket.low, figure.bracket.high
+            if self.limit.met_by(low) and self.limit.met_by(high):
+                return None
+            return f"{self.text}: not met for certain, found a value between {low:.10g} and {high:.10g}"
         if self.bound is None:
             value, missing = figure.value, figure.reason
         else:

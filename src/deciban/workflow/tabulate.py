@@ -9,10 +9,12 @@ from deciban.counts import Counts
 from deciban.direction import acceptance
 from deciban.records.display import exact_digits
 from deciban.records.evaluation import GroupRecord, ThresholdRow, TrialsSummary
-from deciban.trials import Trials
+from deciban.tally import Known
+from deciban.workflow.acquisition import with_failures
 from deciban.workflow.background import in_background
+from deciban.workflow.bracketed import bracketed_row, compute_brackets, with_joined_intervals
 from deciban.workflow.compute import compute, threshold_row, with_value
-from deciban.workflow.findings import RULES, Rule, find
+from deciban.workflow.findings import OF_BUCKETS, RULES, Rule, find
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.intervals import with_intervals
 from deciban.workflow.null_bands import with_null_bands
@@ -22,7 +24,7 @@ from deciban.workflow.request import asked_expressions
 
 def tabulate(
     counts: Counts,
-    trials: Trials | None,
+    trials: Known | None,
     plan: Plan,
     by: Mapping[str, str],
     shared: int,
@@ -30,14 +32,22 @@ def tabulate(
 ) -> GroupRecord:
     """Figures, threshold table and findings of the whole or of one group."""
     digest = in_background(counts.sha256)
-    figures = compute(counts, plan.expressions, plan.p_target, plan.exact)
+    find_all = compute if counts.resolution is None else compute_brackets
+    figures = find_all(counts, plan.expressions, plan.p_target, plan.exact)
     auc = with_value(figures, "auc")
     if auc is not None and auc < 0.5 and "eer" in figures and "eer:method=interpolated" not in figures:
         # The hull's EER stops at one half; beside it the step ROC's shows how far scores are reversed.
-        figures |= compute(counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact)
+        figures |= find_all(
+            counts, asked_expressions(["eer:method=interpolated"], counts.scale, None), None, plan.exact
+        )
     points = [_row(counts, at, plan) for at in plan.thresholds]
-    figures, rows = with_intervals(figures, points, counts, trials, plan.p_target, plan.ways)
-    figures = with_null_bands(figures, counts, plan.ways)
+    if counts.resolution is None:
+        figures, rows = with_intervals(figures, points, counts, trials, plan.p_target, plan.ways)
+        figures = with_null_bands(figures, counts, plan.ways)
+    else:
+        figures, rows = with_joined_intervals(figures, points, counts, plan.ways)
+        rules = OF_BUCKETS
+    rows = tuple(with_failures(row, trials, plan.failures, plan.ways) for row in rows)
     figures = {name: figure for key, figure in figures.items() for name in plan.names.get(key, [key])}
     failed = (0, 0) if trials is None else trials.n_failed
     record = GroupRecord(
@@ -54,6 +64,7 @@ def tabulate(
             p_target=plan.p_target,
             p_target_origin=plan.p_target_origin,
             weighted=counts.weighted,
+            resolution=counts.resolution,
             dropped=None if by else 0 if trials is None else trials.dropped,
             failed={"target": failed[0], "nontarget": failed[1]},
             counts_sha256=digest(),
@@ -66,7 +77,8 @@ def tabulate(
 
 def _row(counts: Counts, at: At, plan: Plan) -> ThresholdRow:
     """One row of the threshold table, with what it means for the scores as given."""
-    row = threshold_row(counts, at.threshold, at.origin, plan.exact, at.post_hoc)
+    make = threshold_row if counts.resolution is None else bracketed_row
+    row = make(counts, at.threshold, at.origin, plan.exact, at.post_hoc)
     score = plan.score_column or "score"
     return replace(
         row,

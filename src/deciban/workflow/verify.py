@@ -59,7 +59,8 @@ def verify(
     Verification
         ``same`` when every input has the bytes recorded and every value came out again. Inputs that are not there or
         not the same, other versions, and every value that differs are in it. Values are compared also when an input
-        changed, as long as all of them are there; what was assumed about columns and where files lie is not compared.
+        changed, as long as all of them are there. Not compared: where files lie; which columns were recognised rather
+        than given, since now all are given; and versions, which the verdict names where they differ.
 
     Raises
     ------
@@ -82,6 +83,12 @@ def verify(
     origin = record.provenance
     if not origin.inputs:
         raise InputError("the record names no file: it was made from data in memory, and cannot be computed again")
+    tables = [file.path for file in origin.inputs if file.sha256 is None]
+    if tables:
+        raise InputError(
+            f"{tables[0]}: a table of a database has no bytes that were hashed: evaluate it again, and compare "
+            "counts_sha256 of the two records"
+        )
     given = dict(inputs or {})
     for path in given:
         known = [file.path for file in origin.inputs]
@@ -121,9 +128,9 @@ def _check(file: Input, given: str | None, folder: str | Path | None) -> Checked
         path=file.path,
         read=found if digest is not None else None,
         same=digest == file.sha256,
-        sha256=file.sha256,
+        sha256=file.sha256 or "",
         found_sha256=digest,
-        bytes=file.bytes,
+        bytes=file.bytes or 0,
         found_bytes=size,
     )
 
@@ -161,8 +168,18 @@ def _content(record: Checkable) -> Any:
         if plain["development"] is not None:
             del plain["development"]["inputs"]
     for part in parts:
-        part["provenance"] = {name: part["provenance"][name] for name in ("options", "seed")}
+        _leave_out(part["provenance"], several="systems" in part)
     return plain
+
+
+def _leave_out(origin: dict[str, Any], *, several: bool) -> None:
+    """Leave out of a provenance what may differ: where files lie, and what was assumed about columns."""
+    for file in origin["inputs"]:
+        del file["path"], file["sha256"]  # the hashes are compared by themselves
+    for columns in origin["columns"].values() if several else [origin["columns"]]:
+        for name in ("assumed", "inputs"):  # of a comparison the files of each system, by their paths
+            columns.pop(name, None)
+    del origin["versions"]
 
 
 def _values(where: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:

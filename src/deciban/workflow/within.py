@@ -10,13 +10,14 @@ from deciban.errors import SingleClassError
 from deciban.metrics.within import KEY, auc_within
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
-from deciban.trials import Trials
+from deciban.tally import Known
+from deciban.workflow.bracketed import auc_within_buckets
 from deciban.workflow.findings.conditions import pooling
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The trials of one group; ``trials`` is None when only their counts are known.
+    """The trials of one group, or the rows that an engine counted; ``trials`` is None when only counts are known.
 
     ``by`` is the value of each condition, ``grouping`` the condition columns as they were asked for.
     """
@@ -24,7 +25,7 @@ class Part:
     grouping: str
     by: Mapping[str, str]
     shared: int
-    trials: Trials | None
+    trials: Known | None
     counts: Counts
 
 
@@ -37,6 +38,9 @@ def compare_within(
     for grouping in dict.fromkeys(part.grouping for part in parts):
         groups = {str(tuple(part.by.values())): part.counts for part in parts if part.grouping == grouping}
         key = f"{KEY}{grouping}"
+        if any(counts.resolution is not None for counts in groups.values()):
+            figures[key] = auc_within_buckets(groups)
+            continue
         try:
             value = auc_within(groups)
         except SingleClassError as error:

@@ -44,7 +44,7 @@ def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutra
         What ``deciban.evaluate`` returned, or the systems of a comparison, by name; the name of a single one is not
         shown. Of more than twelve, the first twelve.
     vocabulary
-        Words of the labels: "neutral", "forensic", "biometric" or "ml".
+        Words of the labels: "neutral", "forensic", "biometric", "spoofing" or "ml".
 
     Returns
     -------

@@ -61,7 +61,7 @@ def payload(name: str, record: Explored) -> dict[str, Any]:
             "share": trials.n_target / trials.n,
         },
         "presets": _presets(record.thresholds, columns),
-        "held": _held(len(points.threshold), trials.n_distinct),
+        "held": _held(len(points.threshold), trials.n_distinct, trials.resolution),
         "ends": [0.0, 0.0] if histogram is None else [histogram[0]["middle"], histogram[-1]["middle"]],
         "top": 1.0 if entropy is None else _top(entropy),
         "curves": {"histogram": histogram, "cross_entropy": None if entropy is None else _priors(entropy)},
@@ -117,8 +117,13 @@ def _half(errors: Sequence[float], n: float) -> float:
     return half_error(np.asarray(errors, dtype=np.float64) / n, n)
 
 
-def _held(n: int, distinct: int) -> str:
+def _held(n: int, distinct: int, resolution: float | None) -> str:
     """Which operating points there are."""
+    if resolution is not None:
+        return (
+            f"Here are {n} operating points at edges of buckets of scores; counts are exact at each. A threshold "
+            "between two of them is answered by the next that accepts no more."
+        )
     if n == distinct + 2:
         return "Every operating point is here."
     return (

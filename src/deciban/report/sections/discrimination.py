@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from deciban.plots.det_plane import det
+from deciban.plots.looks import MOST
 from deciban.plots.precision_plane import precision_recall
 from deciban.plots.roc_plane import roc
 from deciban.plots.score_distribution import score_histogram
@@ -22,13 +25,15 @@ def discrimination(subject: Subject) -> Section | None:
     drawn = [figure for figure in (_histogram(subject), *_over_thresholds(subject)) if figure is not None]
     if not drawn:
         return None
-    blocks: list[Block] = [*callouts(subject, CODES), *beside(*drawn)]
-    shown = len(subject.curves("operating_points"))
-    if shown < len(subject.systems):
+    blocks: list[Block] = [*callouts(subject, CODES)]
+    if len(subject.systems) > MOST:
         blocks.append(
-            prose(f"No more than {shown} systems can be told apart in one drawing: the first {shown} are drawn.")
+            prose(
+                f"No more than {MOST} systems can be told apart in one drawing: of {len(subject.systems)} the first "
+                f"{MOST} are drawn and explored. Tables and the numbers behind each drawing (CSV) have all of them."
+            )
         )
-    return Section("discrimination", "Discrimination", tuple(blocks))
+    return Section("discrimination", "Discrimination", (*blocks, *beside(*drawn)))
 
 
 def marks_of(subject: Subject) -> dict[str, dict[str, float]]:
@@ -43,9 +48,9 @@ def marks_of(subject: Subject) -> dict[str, dict[str, float]]:
 
 def _over_thresholds(subject: Subject) -> list[FigureBlock | Prose | None]:
     words, points = subject.words, subject.curves("operating_points")
+    drawn = list(points)[:MOST]
     mark = {
-        label: {name: at for name, at in places.items() if name in points}
-        for label, places in marks_of(subject).items()
+        label: {name: at for name, at in places.items() if name in drawn} for label, places in marks_of(subject).items()
     }
     mark = {label: places for label, places in mark.items() if places}
     return [
@@ -90,6 +95,7 @@ def _histogram(subject: Subject) -> FigureBlock | Prose | None:
     if not curves:
         return None
     reversed_ = any(system.trials.reversed for system in subject.systems.values())
+    options: dict[str, Any] = {"mark": marks_of(subject)} if subject.alone else {}
     return curve_figure(
         "histogram",
         "Distribution of the scores",
@@ -98,5 +104,5 @@ def _histogram(subject: Subject) -> FigureBlock | Prose | None:
         score_histogram,
         curves,
         words,
-        **({"mark": marks_of(subject)} if subject.alone else {}),
+        **options,
     )

@@ -62,7 +62,7 @@ def _support(system: System, beyond: Finding | None) -> Iterator[TableBlock | Pr
     if beyond is not None:
         rows += list(_claimed(beyond.data, system))
     yield TableBlock("lr-support", "Range of the likelihood ratios", ("", "Smallest LR", "Largest LR"), tuple(rows))
-    if beyond is None:
+    if beyond is None and system.trials.resolution is None:
         yield prose("No LR of these trials lies beyond the bounds that they support.")
 
 

@@ -15,7 +15,7 @@ from deciban.report.drawing import beside, curve_figure, forest_figure
 from deciban.report.from_points import det_of, roc_of
 from deciban.report.naming import by_family, headline_keys, short_title
 from deciban.report.section import Block, Cell, Details, FigureBlock, Heading, Prose, Section, TableBlock, prose
-from deciban.report.sections.thresholds import cell_names
+from deciban.report.sections.thresholds import cell_names, cell_text
 from deciban.report.subject import Subject
 from deciban.report.tabled import in_rows, with_interval
 from deciban.report.wording import capital, count_text, distinct
@@ -139,24 +139,24 @@ def _overlays(subject: Subject, id_: str, names: Mapping[str, GroupRecord]) -> I
             draw,
             {name: curve(one) for name, one in drawn.items()},
             subject.words,
+            most=len(drawn),  # too many groups are not drawn at all: none of them comes first
         )
 
 
 def _at_thresholds(subject: Subject, id_: str, names: Mapping[str, GroupRecord]) -> Iterator[TableBlock]:
+    """The four counts of each group, then ratios of them: side by side they are wider than a sheet of paper."""
     first = next(iter(names.values()))
+    cells, ratios = cell_names(subject), [capital(subject.words.ratio(ratio)) for ratio in RATIOS]
     for at, row in enumerate(first.thresholds):
-        rows = []
-        for name, group in names.items():
-            here = group.thresholds[at]
-            counts = [Cell(count_text(getattr(here, cell))) for cell in cell_names(subject)]
-            rows.append((Cell(name), *counts, *(with_interval(here.metrics.get(ratio)) for ratio in RATIOS)))
-        head = (
-            "Group",
-            *(cell.upper() for cell in cell_names(subject)),
-            *(capital(subject.words.ratio(ratio)) for ratio in RATIOS),
-        )
-        accept = row.accept or f"score >= {exact_digits(row.shown)}"
-        yield TableBlock(f"{id_}-threshold-{at + 1}", f"Accepted when {accept}", head, tuple(rows))
+        here = {name: group.thresholds[at] for name, group in names.items()}
+        caption = f"Accepted when {row.accept or f'score >= {exact_digits(row.shown)}'}"
+        counts = [(Cell(name), *(Cell(cell_text(one.cell(cell))) for cell in cells)) for name, one in here.items()]
+        place = f"{id_}-threshold-{at + 1}"
+        yield TableBlock(place, caption, ("Group", *(cell.upper() for cell in cells)), tuple(counts))
+        shares = [
+            (Cell(name), *(with_interval(one.metrics.get(ratio)) for ratio in RATIOS)) for name, one in here.items()
+        ]
+        yield TableBlock(f"{place}-ratios", f"{caption} (continued)", ("Group", *ratios), tuple(shares))
 
 
 def _differences(subject: Subject, id_: str, by: tuple[str, ...]) -> Iterator[Block]:

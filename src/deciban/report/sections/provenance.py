@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from deciban.records.comparison import Comparison
 from deciban.records.display import shortened
 from deciban.report.command import command_of
 from deciban.report.numbers import as_link
-from deciban.report.section import Block, Code, Command, Download, Facts, Heading, Section, Words, prose
+from deciban.report.section import Block, Code, Command, Download, Facts, Heading, Prose, Section, Words, prose
 from deciban.report.subject import Subject
 from deciban.report.wording import count_text
+
+EMBEDDED: Final = 1_000_000
+"""Bytes of JSON up to which the record lies in the page: beyond, no browser would open it with ease."""
 
 
 def provenance(subject: Subject) -> Section:
@@ -33,15 +36,26 @@ def provenance(subject: Subject) -> Section:
         ("SHA-256 of the record", (Code(hashlib.sha256(text.encode("utf-8")).hexdigest()),)),
     ]
     blocks += [Facts(tuple(facts)), *_columns(subject), Heading("Options"), Facts(tuple(_facts(origin.options)))]
-    note = (
-        f"{count_text(len(text.encode('utf-8')))} bytes: every figure with all digits, every finding, the curves. This "
-        "page is made of it and of nothing else; deciban verify computes it again from the files."
-    )
-    blocks += [
-        Heading("The record"),
-        Download("Save the record (JSON)", "record.json", as_link(text, "application/json"), note),
-    ]
+    blocks += [Heading("The record"), _record(text, known=command is not None)]
     return Section("provenance", "Provenance", tuple(blocks))
+
+
+def _record(text: str, *, known: bool) -> Download | Prose:
+    """The record as a file, or how to get it where it is too large to lie in the page."""
+    size = len(text.encode("utf-8"))
+    holds = f"{count_text(size)} bytes: every figure with all digits, every finding, the curves."
+    if size > EMBEDDED:
+        command = (" by the command above with ", Code("-o record.json")) if known else (" by ", Code("to_json()"))
+        return prose(
+            "The record is too large to lie in this page, which is made of it and of nothing else. It has "
+            f"{holds} It is written as JSON",
+            *command,
+            " or by ",
+            Code("deciban evaluate --format json"),
+            "; the SHA-256 above tells whether a file is it, and deciban verify computes it again.",
+        )
+    note = f"{holds} This page is made of it and of nothing else; deciban verify computes it again from the files."
+    return Download("Save the record (JSON)", "record.json", as_link(text, "application/json"), note)
 
 
 def _columns(subject: Subject) -> Iterator[Block]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deciban.direction import reversal
+from deciban.metrics.biometric import FAILURES
 from deciban.records.display import exact_digits
-from deciban.records.evaluation import ThresholdRow
+from deciban.records.evaluation import MetricValue, ThresholdRow
 from deciban.report.callouts import callouts
 from deciban.report.naming import title_of
 from deciban.report.section import Block, Cell, Prose, Section, TableBlock, prose
 from deciban.report.subject import Subject
 from deciban.report.tabled import ACROSS, named, with_interval
-from deciban.report.wording import capital, count_text
+from deciban.report.wording import capital, count_text, value_text
 
 OWN = ("p_miss", "p_fa", "recall", "specificity", "precision")
 """Ratios that fields have words of their own for."""
@@ -60,13 +61,23 @@ def _tables(subject: Subject, columns: dict[str, ThresholdRow]) -> Iterator[Tabl
     for start in range(0, len(names), ACROSS):
         part = names[start : start + ACROSS]
         rows = [
-            (Cell(capital(said), code=cell), *(Cell(count_text(getattr(columns[n], cell))) for n in part))
+            (Cell(capital(said), code=cell), *(Cell(cell_text(columns[n].cell(cell))) for n in part))
             for cell, said in cell_names(subject).items()
         ]
         ratios = dict.fromkeys(key for name in part for key in columns[name].metrics)
         rows += [_ratio(subject, key, [columns[name] for name in part]) for key in ratios]
+        failures = dict.fromkeys(key for name in part for key in columns[name].acquisition)
+        rows += [
+            (Cell(FAILURES[key], code=key), *(with_interval(columns[name].acquisition.get(key)) for name in part))
+            for key in failures
+        ]
         caption = "Accepted when" + (" (continued)" if start else "")
         yield TableBlock(f"threshold-table-{start // ACROSS + 1}", caption, ("", *part), tuple(rows))
+
+
+def cell_text(cell: MetricValue) -> str:
+    """A count, or between what it lies where scores are in buckets."""
+    return value_text(cell) if cell.value is None else count_text(cell.value)
 
 
 def _ratio(subject: Subject, key: str, rows: list[ThresholdRow]) -> tuple[Cell, ...]:

@@ -8,13 +8,13 @@ from deciban.direction import reversal
 from deciban.files.inputs import Input
 from deciban.records.comparison import Comparison
 from deciban.records.comparison_tables import trials_table
-from deciban.records.display import number, shortened
-from deciban.records.evaluation import Evaluation
+from deciban.records.display import exact_digits, number, shortened
+from deciban.records.evaluation import Evaluation, TrialsSummary
 from deciban.report.callouts import callouts
 from deciban.report.section import Block, Cell, Code, Facts, Section, TableBlock, Words
 from deciban.report.sections.validation_data import validation_data
 from deciban.report.subject import Subject
-from deciban.report.tabled import of_record
+from deciban.report.tabled import of_record_in_parts
 from deciban.report.wording import both_classes, count_text
 
 CODES = (
@@ -35,7 +35,7 @@ def trials(subject: Subject) -> Section:
     record = subject.record
     blocks: list[Block] = [*callouts(subject, CODES)]
     if isinstance(record, Comparison):
-        blocks.append(of_record("trials-of-systems", trials_table(record)))
+        blocks += of_record_in_parts("trials-of-systems", trials_table(record))
     else:
         blocks.append(Facts(tuple(_facts(record, subject))))
     if subject.validation is not None:
@@ -45,6 +45,13 @@ def trials(subject: Subject) -> Section:
     return Section("trials", "What was evaluated", tuple(blocks))
 
 
+def _counted(trials: TrialsSummary) -> str:
+    """What scores were counted as."""
+    if trials.resolution is None:
+        return "distinct scores"
+    return f"buckets of scores, each {exact_digits(trials.resolution)} wide: figures lie between the ends of brackets"
+
+
 def _facts(record: Evaluation, subject: Subject) -> Iterator[tuple[str, Words]]:
     trials, columns = record.trials, record.provenance.columns
     weighted = " (sum of weights)" if trials.weighted else ""
@@ -52,7 +59,7 @@ def _facts(record: Evaluation, subject: Subject) -> Iterator[tuple[str, Words]]:
         "Trials",
         (
             f"{count_text(trials.n)}{weighted}: {both_classes(trials.n_target, trials.n_nontarget, subject.words)}, at "
-            f"{count_text(trials.n_distinct)} distinct scores",
+            f"{count_text(trials.n_distinct)} {_counted(trials)}",
         ),
     )
     yield "Scale of the scores", (Code(trials.scale), *_prior(record))
@@ -91,8 +98,8 @@ def _inputs(inputs: Sequence[Input]) -> TableBlock:
         (
             Cell(shortened(one.path, 90)),
             Cell(count_text(one.rows)),
-            Cell(count_text(one.bytes)),
-            Cell("", code=one.sha256),
+            Cell("-" if one.bytes is None else count_text(one.bytes)),
+            Cell("-") if one.sha256 is None else Cell("", code=one.sha256),
         )
         for one in inputs
     )

@@ -8,8 +8,9 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from deciban.counting import as_trials, count_trials
+from deciban.counting import as_known, count_trials
 from deciban.counts import Counts
+from deciban.counts_argument import unbucketed
 from deciban.curves.bayes_error import BayesErrorCurve
 from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.curve import Band, Curve
@@ -24,6 +25,7 @@ from deciban.curves.thresholds import ThresholdCurve
 from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.scanning import Table
+from deciban.tally import Tally
 from deciban.trials import Trials
 from deciban.uncertainty.bands import bins, planes, priors, thresholds
 from deciban.uncertainty.bands.claims import overestimation_bands
@@ -145,8 +147,11 @@ def with_band(
     ('wilson', 'target', [0.597, 0.597, 0.597, 0.356, 0.182, 0.058])
     """
     check_draws("replicates", replicates, level, seed, workers=1)
-    given = data if isinstance(data, Counts) else as_trials(data, "with_band")
+    given = data if isinstance(data, Counts) else as_known(data, "with_band")
+    if isinstance(given, Tally):
+        given = given.trials() if given.sources or given.weight is not None else count_trials(given)
     counts = given if isinstance(given, Counts) else count_trials(given)
+    unbucketed(counts, "with_band")
     record = _made(curve, counts, options)
     draws = Draws(data=given, counts=counts, level=level, replicates=replicates, seed=seed, progress=progress)
     bands = _bands(record, draws, options)

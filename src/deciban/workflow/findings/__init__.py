@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from deciban.records.finding import Finding
-from deciban.workflow.findings import data, errors, evidence, figures, uncertainty
+from deciban.workflow.findings import acquisition, buckets, data, errors, evidence, figures, uncertainty
 from deciban.workflow.findings.evaluated import Evaluated
 
 Rule = Callable[[Evaluated], Iterator[Finding]]
@@ -15,10 +15,12 @@ Rule = Callable[[Evaluated], Iterator[Finding]]
 RULES: Final[tuple[Rule, ...]] = (
     figures.direction,
     data.few_trials,
+    acquisition.failures,
     data.small_group,
     errors.threshold_errors,
     errors.post_hoc,
     errors.resolution,
+    errors.few_at_rate,
     figures.infinite_evidence,
     evidence.lr_support,
     evidence.misleading,
@@ -44,6 +46,7 @@ OF_COMPARISONS: Final[tuple[Rule, ...]] = (
     errors.threshold_errors,
     errors.post_hoc,
     errors.resolution,
+    errors.few_at_rate,
     figures.infinite_evidence,
     evidence.units,
     figures.row_order,
@@ -57,6 +60,22 @@ OF_COMPARISONS: Final[tuple[Rule, ...]] = (
     uncertainty.too_few_to_hold,
 )
 """What bears on a comparison of systems: the rest is told when each of them is evaluated."""
+
+OF_BUCKETS: Final[tuple[Rule, ...]] = (
+    buckets.in_buckets,
+    figures.direction,
+    data.few_trials,
+    data.small_group,
+    errors.threshold_errors,
+    errors.post_hoc,
+    errors.resolution,
+    data.hints,
+    figures.prevalence,
+    figures.optimism,
+    data.dependence,
+    data.duplicates,
+)
+"""What can be said of scores that are known by their buckets only: nothing that looks at one score or at a tie."""
 
 WHOLE_ONLY: Final = frozenset(
     {
@@ -72,6 +91,7 @@ WHOLE_ONLY: Final = frozenset(
         "FEW-TRIALS",
         "UNITS",
         "POST-HOC",
+        "BUCKETS",
     }
 )
 """What would only repeat itself in every group; of few trials in a group SUBGROUP tells."""

@@ -50,7 +50,8 @@ def calibration_findings(calibration: Calibration, data: Trials | Counts | None 
     list of Finding
         CAL-SEP: a threshold parts the development trials. CAL-SLOPE: LRs that hardly rise with the score, or fall.
         CAL-MONOTONE: LRs that rise here and fall there, within the fitted range or as far again beyond it. UNITS: a
-        slope that looks like the wrong base of logarithms. CAL-EXTRAP: scores outside the fitted range, their share and
+        slope that looks like natural logarithms for those to base 10 or the other way (base 2 cannot be told from LRs
+        that are somewhat too strong). CAL-EXTRAP: scores outside the fitted range, their share and
         the farthest one. CAL-GAP: scores that have no LR. Empty where nothing is to be said.
 
     Raises
@@ -201,12 +202,12 @@ def undefined(ln_lr: Floats, scores: Floats, row: AnyArray | None, weight: AnyAr
     n = where.size if weight is None else weight[where].sum().item()
     low, high = float(scores[where].min()), float(scores[where].max())
     found = [] if row is None else row[where].tolist()
-    at = f", {rows(found)}" if found else ""
+    at, lie = f", {rows(found)}" if found else "", "lies" if n == 1 else "lie"
     yield Finding(
         code="CAL-GAP",
         severity="warn",
-        message=f"{trials_text(n)} of the scores ({number(low)} to {number(high)}{at}) between a block of nontargets "
-        "only and one of targets only: nothing says what their LR is, and they have none",
+        message=f"{trials_text(n)} of the scores ({number(low)} to {number(high)}{at}) {lie} between a block of "
+        "nontargets only and one of targets only: nothing says what their LR is, and they have none",
         advice="calibrate with another model (--model isotonic-laplace), or fit to more trials",
         data={"n": n, "low": low, "high": high, "rows": [index + 1 for index in found[:SHOWN]]},
     )

@@ -11,6 +11,7 @@ from deciban.counts import tied_pairs
 from deciban.errors import listing
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
+from deciban.trials import Trials
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.repeated_ids import first_of_each
 
@@ -107,7 +108,7 @@ def dependence(table: Evaluated) -> Iterator[Finding]:
 
 def duplicates(table: Evaluated) -> Iterator[Finding]:
     """Trials that repeat the ids of an earlier one."""
-    if table.trials is None or not table.trials.ids:
+    if not isinstance(table.trials, Trials) or not table.trials.ids:
         return
     first, where = first_of_each(table.trials)
     repeated = np.flatnonzero(first[where] != np.arange(len(table.trials)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,6 +12,7 @@ from deciban.metrics.expression import parse
 from deciban.records.display import amount, exact_digits, number, several
 from deciban.records.evaluation import ThresholdRow
 from deciban.records.finding import Finding
+from deciban.source_keys import source_keys
 from deciban.uncertainty.planning import rule_of_30, zero_error_bound
 from deciban.workflow.findings.evaluated import Evaluated
 
@@ -47,7 +49,7 @@ def _errors_at(table: Evaluated, row: ThresholdRow) -> Iterator[Finding]:
     )
     where = f"at threshold {exact_digits(row.shown)}"
     for one, many, metric, kind, errors, n in kinds:
-        if n == 0 or errors >= FEW_ERRORS:
+        if errors is None or n == 0 or errors >= FEW_ERRORS:
             continue
         data = {"threshold": row.threshold, "errors": errors, "trials": n}
         if errors == 0:
@@ -83,7 +85,7 @@ def _why_no_bound(table: Evaluated, row: ThresholdRow) -> str | None:
         return "the threshold was chosen on these trials"
     if table.counts.weighted:
         return "the trials are weighted"
-    if table.trials is not None and any(np.unique(c.astype(str)).size < c.size for c in table.trials.sources):
+    if table.trials is not None and any(np.unique(keys).size < keys.size for keys in source_keys(table.trials.sources)):
         return "sources recur, so the trials are not independent"
     return None
 
@@ -100,6 +102,26 @@ def resolution(table: Evaluated) -> Iterator[Finding]:
                 f"{number(1 / n)}): the value is that of no such error at all",
                 advice=f"ask for {option} of at least {1 / n:.2g}, or collect more trials",
                 data={"rate": rate, "trials": n, "step": 1.0 / n},
+            )
+
+
+def few_at_rate(table: Evaluated) -> Iterator[Finding]:
+    """A rate asked for that so few trials make up that the operating point is not known well."""
+    words = {"nontarget": "false alarm", "target": "miss"}
+    for key, option, kind, rate, n in rates_asked(table):
+        allowed = math.floor(rate * n)
+        if 1 <= allowed < FEW_ERRORS:
+            half = rule_of_30(allowed, PRECISION_LEVEL)
+            so_many = several(allowed, words[kind], "es" if kind == "target" else "s")
+            yield Finding(
+                code="RES-30",
+                severity="warn",
+                metric=key,
+                message=f"{option} = {exact_digits(rate)} of {several(n, kind)} is {so_many}: "
+                f"the {option} of that threshold is known to about ±{half * 100:.0f} % of itself (90 % confidence, "
+                "independent trials)",
+                advice=f"ask for {option} of at least {FEW_ERRORS / n:.2g}, or collect more trials",
+                data={"rate": rate, "errors": allowed, "trials": n},
             )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from deciban.counts import Counts
 from deciban.errors import SHOWN, listing
 from deciban.records.evaluation import GroupRecord
+from deciban.tally import Known
 from deciban.trials import Trials
 
 
@@ -16,11 +17,12 @@ from deciban.trials import Trials
 class Evaluated:
     """One table with what it was computed from.
 
-    ``trials`` is None when only counts are known, ``score_column`` when the scores have no name.
+    ``trials`` is None when only counts are known, and a tally, which names none, where an engine counted them;
+    ``score_column`` is None when the scores have no name.
     """
 
     counts: Counts
-    trials: Trials | None
+    trials: Known | None
     record: GroupRecord
     score_column: str | None = None
 
@@ -31,17 +33,19 @@ class Evaluated:
 
     def named(self, score: float, *, target: bool) -> list[str]:
         """The first few trials of one class with a score, by id or row; none when only counts are known."""
-        return [self.trials.named(i) for i in self._rows(score, target)[:SHOWN]] if self.trials is not None else []
+        return (
+            [self.trials.named(i) for i in self._rows(score, target)[:SHOWN]] if isinstance(self.trials, Trials) else []
+        )
 
     def who(self, score: float, *, target: bool) -> str:
         """The same in brackets after a space, with how many there are."""
-        if self.trials is None:
+        if not isinstance(self.trials, Trials):
             return ""
         rows = self._rows(score, target)
         return f" ({listing([self.trials.named(i) for i in rows[:SHOWN]], len(rows))})"
 
     def _rows(self, score: float, target: bool) -> list[int]:
-        if self.trials is None:
+        if not isinstance(self.trials, Trials):
             return []
         hits = (self.trials.score == score) & (self.trials.is_target == target)
         if self.trials.weight is not None:

@@ -19,6 +19,7 @@ from deciban.metrics.calibration_checks import turing
 from deciban.metrics.misleading import rmep
 from deciban.records.finding import Finding
 from deciban.scale import carries_lr, threshold_of_lr, to_ln_lr, to_log10_lr
+from deciban.uncertainty.sources import number_sources
 from deciban.workflow.findings.evaluated import Evaluated
 
 STRENGTHS: Final = (10.0, 100.0, 1000.0)
@@ -48,7 +49,7 @@ def applies(table: Evaluated) -> bool:
 
 def lr_support(table: Evaluated) -> Iterator[Finding]:
     """LRs stronger than these data can support."""
-    if not applies(table):
+    if not applies(table) or "elub.lower" not in table.record.metrics:
         return
     counts = table.counts
     lower, upper = (table.record.metrics[f"elub.{part}"].value for part in ("lower", "upper"))
@@ -102,6 +103,9 @@ def misleading(table: Evaluated) -> Iterator[Finding]:
     if not exceeded:
         return
     n = table.counts.total_nontarget
+    # Where sources recur, only an interval that resamples them shows that more mislead than their few errors.
+    dependent = sources_recur(table)
+    clear = [k for k, _ in exceeded if _lies_above(table, k)]
     shown = "; ".join(
         f"{result.observed * n:.0f} of {n} have LR >= {k:g}, {n / k:.4g} expected at most (p = {result.p_value:.2g})"
         for k, result in exceeded
@@ -109,11 +113,14 @@ def misleading(table: Evaluated) -> Iterator[Finding]:
     found = extremes(table.counts)
     yield Finding(
         code="MISLEAD",
-        severity="warn",
+        severity="note" if dependent and not clear else "warn",
         metric="turing",
-        message=f"nontargets have large LRs more often than calibrated LRs could: {shown}; "
-        f"{strongest_misleading(table, found)}",
-        advice="calibrate the LRs on other data, and look at the trials named",
+        message=f"nontargets have large LRs more often than calibrated LRs of independent trials would: {shown}"
+        f"{_beside_sources(clear) if dependent else ''}; {strongest_misleading(table, found)}",
+        advice="look at the trials named, and at the interval of rmep by source: it decides whether to calibrate on "
+        "other data"
+        if dependent and not clear
+        else "calibrate the LRs on other data, and look at the trials named",
         data={
             "k": [k for k, _ in exceeded],
             "observed": [result.observed for _, result in exceeded],
@@ -122,6 +129,27 @@ def misleading(table: Evaluated) -> Iterator[Finding]:
             "log10_smallest_target": found.smallest_target,
         },
     )
+
+
+def sources_recur(table: Evaluated) -> bool:
+    """Whether sources are known to occur in more than one trial, so that trials are not independent."""
+    trials = table.trials
+    return trials is not None and bool(trials.sources) and min(number_sources(trials).pools) < len(trials)
+
+
+def _lies_above(table: Evaluated, k: float) -> bool:
+    """Whether the interval of the share, which resamples sources where there are any, lies above 1/k."""
+    figure = table.record.metrics.get(f"rmep:k={k:g}")
+    return figure is not None and figure.interval is not None and figure.interval.low > 1.0 / k
+
+
+def _beside_sources(clear: list[float]) -> str:
+    """What p-values of independent trials are worth where sources recur."""
+    if clear:
+        return (
+            f" (p takes trials as independent, and sources recur; for k = {clear[0]:g} the interval by source agrees)"
+        )
+    return " (p takes trials as independent, and sources recur: it is too small, and the intervals leave it open)"
 
 
 def units(table: Evaluated) -> Iterator[Finding]:

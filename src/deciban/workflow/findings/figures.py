@@ -21,7 +21,10 @@ FEW_FORECASTS: Final = 200
 
 def direction(table: Evaluated) -> Iterator[Finding]:
     """Scores that point the other way."""
-    value = table.record.metrics["auc"].value if "auc" in table.record.metrics else None
+    figure = table.record.metrics.get("auc")
+    value = figure.value if figure is not None else None
+    if figure is not None and figure.bracket is not None:
+        value = figure.bracket.high
     if value is not None and value < 0.5:
         said = "Scores were reversed as asked" if table.counts.reversed else "Nothing was flipped"
         yield Finding(
@@ -83,7 +86,7 @@ def row_order(table: Evaluated) -> Iterator[Finding]:
 
 def prevalence(table: Evaluated) -> Iterator[Finding]:
     """Figures that hold for the share of targets in these data only."""
-    shown = [key for key in table.record.metrics if (asked := _asked(key)) and asked.spec.of_these_shares]
+    shown = [key for key in _given(table) if (asked := _asked(key)) and asked.spec.of_these_shares]
     if table.record.thresholds:
         shown += ["precision", "npv", "accuracy", "f1"]
     if shown and table.counts.total:
@@ -99,7 +102,7 @@ def prevalence(table: Evaluated) -> Iterator[Finding]:
 
 def optimism(table: Evaluated) -> Iterator[Finding]:
     """Figures that rest on the best map or threshold for these very trials."""
-    shown = [key for key in table.record.metrics if (asked := _asked(key)) and _is_optimistic(asked)]
+    shown = [key for key in _given(table) if (asked := _asked(key)) and _is_optimistic(asked)]
     if shown:
         yield Finding(
             code="PAV-OPT",
@@ -122,6 +125,12 @@ def _beside_calibration(table: Evaluated) -> str:
         f"; perfectly calibrated LRs of as many independent trials would show a cllr_cal of {band.median:.3g}, in "
         f"{band.level * 100:g} % of cases up to {band.high:.3g}"
     )
+
+
+def _given(table: Evaluated) -> list[str]:
+    """The figures of a table but those that buckets of scores leave without a bracket."""
+    figures = table.record.metrics
+    return [key for key, figure in figures.items() if figure.reason != "bucketed" or figure.bracket is not None]
 
 
 def _asked(key: str) -> Expression | None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+from deciban.counting import present
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
 from deciban.records.display import exact_digits, number, several
@@ -70,6 +71,7 @@ def recurring_sources(table: Evaluated) -> Iterator[Finding]:
     trials, figure = table.trials, table.record.metrics.get("auc")
     if trials is None or not trials.sources or table.record.by:  # of groups it would only repeat itself
         return
+    trials = present(trials)
     sources = number_sources(trials)
     if min(sources.pools) == len(trials):
         return
@@ -135,8 +137,11 @@ def _few_errors(table: Evaluated) -> Iterator[Reason]:
         return
     errors = eer * min(n for _, n in table.counts_by_class)
     if errors < FEWEST:
-        trials = f"about {number(round(errors, 1))} trials of the smaller class that err at the EER"
-        yield f"{', '.join(held)} rest on {trials}", {"errors_at_eer": errors, "metrics": held}
+        few = f"about {number(round(errors, 1))}" if errors >= 1.0 else "fewer than one"
+        yield (
+            f"at the EER only {few} trials of the smaller class err, which {', '.join(held)} depend on most",
+            {"errors_at_eer": errors, "metrics": held},
+        )
 
 
 def _small_rates(table: Evaluated) -> Iterator[Reason]:
@@ -152,7 +157,7 @@ def _few_sources(table: Evaluated) -> Iterator[Reason]:
     drawn = [figure for _, figure in _figures(table) if figure.interval and figure.interval.resampled == "sources"]
     if trials is None or not drawn:
         return
-    fewest = min(number_sources(trials).pools)
+    fewest = min(number_sources(present(trials)).pools)
     if fewest < FEW_SOURCES:
         yield f"they resample {several(fewest, 'source')}", {"sources": fewest}
 

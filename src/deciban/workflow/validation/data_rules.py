@@ -35,6 +35,8 @@ def _enough(row: ThresholdRow, what: str, limit: Limit) -> Result:
     n = row.fn if what == "misses" else row.fp
     where = f"at threshold {exact_digits(row.shown)}"
     name, figure = f"{what} {where}", MetricValue(value=n)
+    if n is None:
+        return open_result(name, "bucketed", limit=str(limit))
     if limit.met_by(n):
         return of_figure(name, figure, str(limit), True, f"{several(n, 'error')} ({what} {where}) {limit}")
     said = f"only {amount(n)} {what} {where}, {limit} wanted: rates there are hardly known"

@@ -33,6 +33,9 @@ READ_AS: Final[Mapping[str, str]] = {
     "missing": "text",
     "higher": "text",
     "swap": "flag",
+    "key": "text",
+    "reader": "text",
+    "unmatched": "text",
     "calibration": "text",
 }
 """How each key that declares data is read."""
@@ -107,10 +110,13 @@ def scanned(declared: Mapping[str, Any], role: str, places: Places) -> Table:
 
 def in_folder(declared: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """The declaration of a criteria file, whose paths start from its folder."""
-    return {
+    placed = {
         key: tuple(os.path.join(folder, item) for item in words(value)) if key in ("file", "calibration") else value
         for key, value in declared.items()
     }
+    if "key" in placed:
+        placed["key"] = os.path.join(folder, str(declared["key"]))
+    return placed
 
 
 def baseline_table(declared: Mapping[str, Any], of_data: Mapping[str, Any], places: Places) -> Table:

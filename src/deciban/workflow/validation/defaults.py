@@ -70,7 +70,10 @@ DEFAULTS: Final[tuple[Default, ...]] = (
         characteristic="calibration",
         kind="line",
         graph="PAV transformation",
-        why="the best straight line through the log LRs of a calibrated method is the identity (Cox 1958)",
+        why="the best straight line through the log LRs of a calibrated method is the identity (Cox 1958). Its slope "
+        "is that of calibration_line, beside a free intercept. The intercept is calibration_intercept, fitted with the "
+        "slope held at 1: it says whether all LRs are too large or too small by one factor, which the intercept "
+        "beside a free slope does not, since it moves with the slope",
     ),
     Default(
         id="C3",

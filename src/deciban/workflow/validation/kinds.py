@@ -114,7 +114,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "line": Kind(
         (),
         lambda _: " and ".join(LINE),
-        lambda _s, _r, level: f"the {percent(level)} interval of the slope holds 1 and that of the intercept 0",
+        lambda _s, _r, level: (
+            f"the {percent(level)} interval of the slope, of a line with both slope and intercept fitted, holds 1, "
+            "and that of the intercept, of a line whose slope is held at 1, holds 0"
+        ),
         lambda _: LINE,
         rule="bound",
     ),

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from deciban.arrays import absent
+from deciban.counting import present
 from deciban.counts import Counts
 from deciban.errors import OptionError
-from deciban.labels import value_text
 from deciban.records.comparison import Comparison
 from deciban.records.display import amount
 from deciban.records.evaluation import Evaluation, MetricValue
 from deciban.records.validation_rows import Development, SourceColumn
+from deciban.source_keys import source_keys
 from deciban.trials import Trials
 
 
@@ -68,14 +69,15 @@ def source_columns(trials: Trials | None, names: Sequence[str]) -> tuple[SourceC
     """How many sources each column names, of all trials and of each class."""
     if trials is None:
         return ()
+    trials = present(trials)
     called = list(names) or [f"source {number}" for number in range(1, len(trials.sources) + 1)]
     return tuple(_column(name, column, trials) for name, column in zip(called, trials.sources, strict=True))
 
 
 def _column(name: str, column: Any, trials: Trials) -> SourceColumn:
     present = ~absent(column)
-    texts = np.array([value_text(value) for value in column[present].tolist()], dtype=np.str_)
-    distinct, inverse, per_source = np.unique(texts, return_inverse=True, return_counts=True)
+    (keys,) = source_keys([np.asarray(column)[present]])
+    distinct, inverse, per_source = np.unique(keys, return_inverse=True, return_counts=True)
     is_target = trials.is_target[present]
     sizes = per_source if per_source.size else np.zeros(1, dtype=np.int64)
     return SourceColumn(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -113,11 +115,7 @@ def _made(
 ) -> Criterion:
     kind = KINDS[kind_name]
     rule = kind.rule or said.rule or usual or decision.rule
-    limit = settings.get("limit")
-    if limit is not None and parse_limit(limit).comparison == "==" and rule == "bound":
-        raise OptionError(
-            f"criterion {name} limit: no end of an interval is decided by ==; use <= or >=, or rule = 'point'"
-        )
+    _check_limit(name, kind_name, settings, rule)
     return Criterion(
         id=name,
         characteristic=said.characteristic or "",
@@ -131,6 +129,28 @@ def _made(
         origin=origin,
         reason=said.reason,
     )
+
+
+def _check_limit(name: str, kind: str, settings: Mapping[str, Any], rule: Rule) -> None:
+    """Refuse a limit that nothing is decided by: == of an interval, or one that all values of a figure meet or miss."""
+    if settings.get("limit") is None:
+        return
+    limit = parse_limit(settings["limit"])
+    if limit.comparison == "==":
+        if rule == "bound":
+            raise OptionError(
+                f"criterion {name} limit: no end of an interval is decided by ==; use <= or >=, or rule = 'point'"
+            )
+        return
+    if kind != "figure":
+        return
+    expression = parse(settings["metric"])[0]
+    low, high = expression.spec.range
+    if expression.part is None and limit.met_by(low) == limit.met_by(high):
+        raise OptionError(
+            f"criterion {name} limit: every value of {settings['metric']}, which goes from {low:g} to {high:g}, "
+            f"{'meets' if limit.met_by(low) else 'misses'} {limit}: give a limit that can be met and missed"
+        )
 
 
 def _said(kind: str, table: TomlTable) -> _Said:
@@ -188,13 +208,15 @@ def _limit(table: TomlTable, kind: str) -> str | None:
     if text is None:
         return None
     limit = parse_limit(text, f"{table.where} limit")
-    if kind in ("errors", "sources") and limit.comparison not in (">=", ">"):
+    if math.isinf(limit.number):
+        raise table.error("limit", "a comparison with a finite number, which can be met and missed", text)
+    if kind in ("errors", "sources") and (limit.comparison not in (">=", ">") or limit.met_by(0.0)):
         raise table.error("limit", "a smallest number such as '>= 30'", text)
     return str(limit)
 
 
 def _margin(table: TomlTable, kind: str) -> float | None:
-    return _within(table, "margin", 0.0, float("inf"), "a number of at least 0")
+    return _within(table, "margin", 0.0, sys.float_info.max, "a finite number of at least 0")
 
 
 def _within(table: TomlTable, key: str, low: float, high: float, expected: str) -> float | None:
@@ -212,7 +234,10 @@ def _strengths(table: TomlTable, kind: str) -> list[float] | None:
 
 
 def _alpha(table: TomlTable, kind: str) -> float | None:
-    return _within(table, "alpha", 0.0, 1.0, "a number from 0 to 1")
+    value = table.number("alpha")
+    if value is not None and not 0.0 < value < 1.0:
+        raise table.error("alpha", "a number strictly between 0, which nothing misses, and 1", value)
+    return value
 
 
 READERS: Final[dict[str, Callable[[TomlTable, str], Any]]] = {

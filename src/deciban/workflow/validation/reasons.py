@@ -15,6 +15,7 @@ REASONS: Final[Mapping[str, str]] = {
     "degenerate": "the data show no spread, which does not make the figure certain",
     "too_few": "there are too few trials or sources",
     "not_computed": 'it was not computed; interval = "bootstrap" computes it',
+    "bucketed": "scores were counted in buckets, which leave it open",
     "not_converged": "the fit did not converge",
     "no_limit": "the laboratory gave no number",
     "no_margin": "the laboratory gave no margin",

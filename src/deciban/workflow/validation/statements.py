@@ -27,7 +27,7 @@ def statements(
     )
     yield _independence(evaluation, bool(sources))
     yield (
-        "No universal threshold makes a method valid. The criteria are those of the laboratory, which fixed them "
+        f"No universal threshold makes a method valid. Criteria used: {_by_origin(criteria)}. They were fixed "
         f"{_dates(criteria)}."
     )
     yield (
@@ -54,12 +54,26 @@ def _independence(evaluation: Evaluation, known: bool) -> str:
     )
 
 
+def _by_origin(criteria: Sequence[Criterion]) -> str:
+    """Whose criteria they are: a default that the laboratory left as it is was not made by it."""
+    said = {
+        "default": "defaults of this program, which the laboratory left as they are",
+        "completed": "defaults of this program with numbers of the laboratory",
+        "changed": "defaults of this program that the laboratory changed",
+        "laboratory": "the laboratory's own",
+    }
+    found = {origin: [one.id for one in criteria if one.origin == origin] for origin in said}
+    return "; ".join(f"{', '.join(names)}: {said[origin]}" for origin, names in found.items() if names)
+
+
 def _dates(criteria: Sequence[Criterion]) -> str:
     by_date: dict[str | None, list[str]] = {}
     for criterion in criteria:
         by_date.setdefault(criterion.fixed_on, []).append(criterion.id)
+    if list(by_date) == [None]:
+        return f"on a date {NOT_STATED}"
     if len(by_date) == 1:
-        return f"on {stated(next(iter(by_date)))}"
+        return f"on {next(iter(by_date))}"
     return " and ".join(
         f"on {date} ({', '.join(names)})" if date else f"on a date {NOT_STATED} ({', '.join(names)})"
         for date, names in by_date.items()

@@ -1,0 +1,115 @@
+"""Addresses of tables in databases, as ``duckdb:///file.db?table=trials`` or ``postgresql://host/database?table=trials``.
+
+A password stands in an address for the connection alone: what a message or record calls the table is made without it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from deciban.errors import OptionError
+
+SCHEMES: Final = {"duckdb": "duckdb", "postgresql": "postgresql", "postgres": "postgresql"}
+"""Kinds of databases, and what each is called in a record."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Where a table lies.
+
+    Attributes
+    ----------
+    scheme, place
+        Kind of the database, and what it is called: neither user nor password are in it.
+    path
+        File of the database, or its name on a server.
+    table, query
+        Name of the table, or the statement that yields it; exactly one is given.
+    host, port, user, password
+        Of a server; None where the driver's own settings decide.
+    settings
+        Further parameters for the driver.
+    """
+
+    scheme: str
+    place: str
+    path: str
+    table: str | None = None
+    query: str | None = None
+    host: str | None = None
+    port: int | None = None
+    user: str | None = field(default=None, repr=False)
+    password: str | None = field(default=None, repr=False)
+    settings: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def recorded(self) -> str:
+        """What records call it: with the whole query."""
+        return self.what if self.query is None else f"{self.place}?query={' '.join(self.query.split())}"
+
+    @property
+    def what(self) -> str:
+        """What messages call the table."""
+        return f"{self.place}?query" if self.table is None else f"{self.place}?table={self.table}"
+
+
+def is_address(text: object) -> bool:
+    """Whether a text names a table of a database."""
+    return isinstance(text, str) and text.partition("://")[0].lower() in SCHEMES and "://" in text
+
+
+def read_address(text: str, query: str | None) -> Address:
+    """Take an address apart; raises :class:`OptionError` for one that names no table, or two."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError as error:
+        # The text itself may hold a password.
+        raise OptionError(f"address of a database: {error}; letters such as @ and / are written %40 and %2F") from None
+    scheme = SCHEMES[parts.scheme.lower()]
+    given = dict(parse_qsl(parts.query, keep_blank_values=True))
+    table = given.pop("table", None) or None
+    place = _place(scheme, parts, given)
+    if parts.fragment or (table is None) == (query is None):
+        found = "a part after #" if parts.fragment else "neither" if table is None else "both"
+        raise OptionError(
+            f"{place}: expected either a table in the address (?table=NAME; # and & as %23 and %26) or query= "
+            f"(--query), found {found}"
+        )
+    path = unquote(parts.path.removeprefix("/"))
+    if scheme == "duckdb":
+        if parts.netloc or not path:
+            raise OptionError(f"{place}: expected duckdb:///FILE?table=NAME, with four slashes before an absolute path")
+        return Address(scheme=scheme, place=place, path=path, table=table, query=query)
+    return Address(
+        scheme=scheme,
+        place=place,
+        path=path,
+        table=table,
+        query=query,
+        host=given.pop("host", None) or _unquoted(parts.hostname),
+        port=port or _port(given.pop("port", None)),
+        user=given.pop("user", None) or _unquoted(parts.username),
+        password=given.pop("password", None) or _unquoted(parts.password),
+        settings=given,
+    )
+
+
+def _place(scheme: str, parts: SplitResult, given: Mapping[str, str]) -> str:
+    """The database without user, password and settings."""
+    host = parts.netloc.rpartition("@")[2] or given.get("host", "")
+    return f"{scheme}://{host if scheme != 'duckdb' else ''}{unquote(parts.path)}"
+
+
+def _unquoted(text: str | None) -> str | None:
+    return None if text is None else unquote(text)
+
+
+def _port(text: str | None) -> int | None:
+    """A port given as a parameter or in the environment, as other programs take it."""
+    found = text or os.environ.get("PGPORT") or ""
+    return int(found) if found.isdecimal() else None

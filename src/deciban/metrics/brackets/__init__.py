@@ -1,0 +1,1 @@
+"""Brackets of figures whose scores are known by their buckets only: for each family of metrics what holds for all."""

@@ -1,0 +1,1 @@
+"""Figures of a verifier behind a countermeasure, which take three-class counts."""

@@ -1,0 +1,90 @@
+"""What a reader must know beside the figures of three-class trials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from deciban.records.display import several
+from deciban.records.evaluation import MetricValue
+from deciban.records.finding import Finding
+from deciban.tandem_trials import TandemTrials
+from deciban.workflow.tandem.figures import TandemFigure
+
+FEW: int = 30
+"""Trials of a class below which its rates are known to little more than an order of magnitude."""
+
+
+def findings_of(
+    tables: Sequence[TandemTrials], metrics: Mapping[str, MetricValue], figures: Mapping[str, TandemFigure]
+) -> Iterator[Finding]:
+    """Every finding about one evaluation."""
+    yield from _few(tables)
+    yield from _missing(tables)
+    yield from _one_sided(metrics)
+    least = [name for name, figure in figures.items() if figure.method == "basic"]
+    if least:
+        yield Finding(
+            code="POST-HOC",
+            severity="note",
+            message=f"{', '.join(least)}: the threshold was chosen on these very trials",
+            advice="quote the actual cost at a threshold fixed beforehand too (--cm-threshold, --threshold)",
+        )
+    yield from _uncertainty(tables, metrics)
+
+
+def _few(tables: Sequence[TandemTrials]) -> Iterator[Finding]:
+    for trials in tables:
+        for name, n in trials.numbers().items():
+            if 0 < n < FEW:
+                yield Finding(
+                    code="FEW-TRIALS",
+                    severity="warn",
+                    message=f"only {several(n, 'trial')} of class {name} ({'/'.join(trials.scores)} scores)",
+                    advice="collect more, or read the figures as examples",
+                    data={"n": n, "class": name},
+                )
+
+
+def _missing(tables: Sequence[TandemTrials]) -> Iterator[Finding]:
+    dropped, failed = sum(t.dropped for t in tables), sum(t.failed for t in tables)
+    if dropped or failed:
+        done = f"{several(dropped, 'trial')} left out" if dropped else f"{several(failed, 'score')} counted as rejected"
+        yield Finding(
+            code="MISSING",
+            severity="note",
+            message=f"missing scores: {done}",
+            advice="say how many there were, of which class and why",
+            data={"dropped": dropped, "failed": failed},
+        )
+
+
+def _one_sided(metrics: Mapping[str, MetricValue]) -> Iterator[Finding]:
+    for name in ("asv_eer", "cm_eer", "sasv_eer"):
+        stepped = metrics.get(f"{name}:method=asvspoof")
+        if stepped is not None and stepped.value is not None and stepped.value > 0.5:
+            yield Finding(
+                code="DIRECTION",
+                severity="warn",
+                metric=name,
+                message=f"{name} by the asvspoof rule is {stepped.value:.3g}: high scores speak for the other side",
+                advice="see that high scores mean bona fide (countermeasure) and target (verifier)",
+                data={"value": stepped.value},
+            )
+
+
+def _uncertainty(tables: Sequence[TandemTrials], metrics: Mapping[str, MetricValue]) -> Iterator[Finding]:
+    drawn = [value.interval for value in metrics.values() if value.interval is not None]
+    if not drawn:
+        yield Finding(
+            code="NO-INTERVAL",
+            severity="note",
+            message="no figure has an interval",
+            advice="ask for interval='bootstrap' (--interval bootstrap); it may take minutes",
+        )
+    elif not any(trials.sources for trials in tables):
+        yield Finding(
+            code="DEP-UNKNOWN",
+            severity="note",
+            message="intervals count trials as independent: nothing says which share a speaker",
+            advice="name the speaker with sources= (--source): trials of one speaker are alike, intervals then wider",
+        )

@@ -1,0 +1,135 @@
+"""A countermeasure or a verifier by itself: two of the three classes, evaluated as any two classes are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final, Literal, get_args
+
+from deciban.columns import Columns
+from deciban.labels import as_number
+from deciban.option_checks import check_choice
+from deciban.record import to_plain
+from deciban.records.evaluation import Evaluation, ThresholdRow
+from deciban.scale import Scale, carries_lr, check_scale
+from deciban.tandem_scanning import TandemTable
+from deciban.tandem_trials import BONA_FIDE, CLASSES, Score, TandemTrials
+from deciban.workflow.evaluate import evaluate
+
+Task = Literal["cm", "asv"]
+
+FIGURES: Final = ("eer", "eer:method=asvspoof", "auc")
+OF_LRS: Final = ("cllr", "cllr_min", "cllr_cal")
+COST: Final = "preset=asvspoof5"
+
+
+def evaluate_spoofing(
+    data: TandemTrials | TandemTable,
+    task: Task = "cm",
+    *,
+    against: Literal["nontarget", "spoof"] = "nontarget",
+    scale: str = "score",
+    costs: str | Iterable[str] | None = None,
+    further: Iterable[str] = (),
+    **options: Any,
+) -> Evaluation:
+    """Evaluate a countermeasure, or a verifier, by the figures of the ASVspoof challenges.
+
+    EER on the ROC convex hull and by the organisers' rule, AUC, least detection cost; on an LR scale also the actual
+    cost, Cllr and its least value.
+
+    Parameters
+    ----------
+    data
+        Trials of three classes, or a table from ``scan_tandem``.
+    task
+        ``"cm"``: bona fide speech (target or nontarget) against spoofs; ``"asv"``: targets against ``against``.
+    against
+        What a verifier is to reject.
+    scale
+        Unit of the scores: with ``"ln_lr"`` they are log-likelihood ratios, and can be judged as such.
+    costs
+        Detection costs as for :func:`evaluate`; default those of ASVspoof 5 for a countermeasure, none for a verifier.
+    further
+        Expressions of further figures.
+    **options
+        Further options of :func:`evaluate`: ``by``, ``interval``, ``replicates``, …
+
+    Returns
+    -------
+    Evaluation
+        A record like any other; bona fide trials whose attack is null or ``-`` belong to every attack.
+
+    Raises
+    ------
+    InputError, SingleClassError, OptionError
+        As :func:`evaluate`.
+
+    References
+    ----------
+    Wang et al. (2024), ASVspoof 5: crowdsourced speech data, deepfakes, and adversarial attacks at scale.
+
+    Examples
+    --------
+    >>> import deciban as db
+    >>> trials = db.TandemTrials.from_arrays(["bonafide", "bonafide", "spoof", "spoof"], cm=[3, 1, 2, 0])
+    >>> db.evaluate_spoofing(trials)["eer:method=asvspoof"].value
+    0.5
+    """
+    check_choice("task", task, get_args(Task))
+    check_choice("against", against, ("nontarget", "spoof"))
+    unit = check_scale(scale)
+    trials = data.trials() if isinstance(data, TandemTable) else data
+    target, nontarget = (BONA_FIDE, ("spoof",)) if task == "cm" else (("target",), (against,))
+    score: Score = task
+    chosen = trials.two_classes(score, target, nontarget, scale=unit)
+    figures = [*FIGURES, *(OF_LRS if carries_lr(unit, None) else ()), *further]
+    if costs is None:
+        costs = (COST,) if task == "cm" else ()
+    result = evaluate(chosen, metrics=figures, costs=costs, asked_only=True, **options)
+    if not isinstance(data, TandemTable):
+        return result
+    result = _called(result, data.columns.scores[task])
+    columns = _two_class_columns(data, trials, task, target, nontarget, unit)
+    declared = {**to_plain(columns), "assumed": list(chosen.assumed)}
+    return replace(result, provenance=replace(result.provenance, inputs=data.inputs, columns=declared))
+
+
+def _called(result: Evaluation, score: str) -> Evaluation:
+    """The same record, in which what is accepted is said of the score column by its name."""
+
+    def rows(thresholds: tuple[ThresholdRow, ...]) -> tuple[ThresholdRow, ...]:
+        return tuple(replace(at, accept=at.accept.replace("score", score, 1)) for at in thresholds)
+
+    groups = tuple(replace(group, thresholds=rows(group.thresholds)) for group in result.groups)
+    return replace(result, thresholds=rows(result.thresholds), groups=groups)
+
+
+def _two_class_columns(
+    table: TandemTable, trials: TandemTrials, task: Task, target: Sequence[str], nontarget: Sequence[str], scale: Scale
+) -> Columns:
+    """The declaration under which ``scan`` reads the same two classes: only values that occur, the rest ignored."""
+    declared = table.columns
+
+    def labels(names: Iterable[str]) -> tuple[bool | int | float | str, ...]:
+        return tuple(_plain(value) for name in names for value in trials.labels[name])
+
+    others = [name for name in CLASSES if name not in (*target, *nontarget)]
+    return Columns(
+        score=declared.scores[task],
+        label=declared.classes,
+        target=labels(target),
+        nontarget=labels(nontarget),
+        ignore=(*labels(others), *declared.ignore),
+        scale=scale,
+        sources=declared.sources,
+        conditions=declared.conditions,
+        ids=declared.ids,
+        missing=declared.missing,
+    )
+
+
+def _plain(value: str) -> float | str:
+    """A label value as it is compared: a number where it is one."""
+    number = as_number(value)
+    return value if number is None else number

@@ -1,0 +1,1 @@
+"""Every engine counts the same."""

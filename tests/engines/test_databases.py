@@ -1,0 +1,284 @@
+"""Tables of databases by address: what goes wrong is one message, and no password is in any of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+import deciban
+from deciban.errors import InputError, MissingExtraError, OptionError
+from deciban.record import to_plain
+from deciban.scanning import read_trials, scan
+from deciban.workflow.evaluate import evaluate
+from deciban.workflow.verify import verify
+from tests.engines.present import needed
+from tests.engines.tables import NAME, POSTGRES, SPARK
+
+ROWS = pa.table({"llr": [2.0, 2.0, -1.0, 0.5], "label": ["target", "target", "nontarget", "nontarget"]})
+
+
+@pytest.fixture
+def file(tmp_path: Any) -> Any:
+    """A DuckDB file with a table of a name that is no good SQL, one in a schema, and one called as ours."""
+    with duckdb.connect(tmp_path / "scores.db") as db:
+        db.register("arrow_table", ROWS)
+        db.execute("CREATE SCHEMA lab")
+        for name in (f'"{NAME.replace(chr(34), chr(34) * 2)}"', "lab.trials", "t"):
+            db.execute(f"CREATE TABLE {name} AS SELECT * FROM arrow_table")
+    return tmp_path / "scores.db"
+
+
+@pytest.mark.parametrize("table", [NAME, "lab.trials", "t"])
+def test_a_table_of_a_duckdb_file(file, table):
+    scanned = scan(f"duckdb:///{file}?table={table}")
+    result = evaluate(scanned, interval="none")
+    assert result["auc"].value == 1.0
+    assert result.provenance.engine == "duckdb"
+    (source,) = result.provenance.inputs
+    assert (source.path, source.sha256, source.bytes, source.rows) == (f"duckdb:///{file}?table={table}", None, None, 4)
+    assert to_plain(result)["trials"]["n_distinct"] == 3
+    assert scanned.trials().score.tolist() == [2.0, 2.0, -1.0, 0.5]
+    assert "all 4 rows were read one by one, not counted in duckdb" in scanned.trials().assumed
+    with pytest.raises(InputError, match="a table of a database has no bytes that were hashed"):
+        verify(result)
+
+
+def test_ids_make_an_engine_hand_over_rows(file):
+    scanned = scan(f"duckdb:///{file}", query="SELECT *, row_number() OVER () AS id FROM t", ids="id")
+    result = evaluate(scanned, interval="none")
+    assert result.provenance.engine == "numpy"
+    assert any("read one by one" in said for said in result.provenance.columns["assumed"])
+
+
+def test_a_query_and_what_is_none(file):
+    address = f"duckdb:///{file}"
+    result = evaluate(scan(address, query="SELECT * FROM t WHERE llr > 0 -- positive ones"), interval="none")
+    assert result.trials.n == 3
+    assert result.provenance.inputs[0].path == f"{address}?query=SELECT * FROM t WHERE llr > 0 -- positive ones"
+    for query in ("SELECT 1; DROP TABLE t", "DROP TABLE t", "CREATE TABLE u(a INT)"):
+        with pytest.raises(InputError, match="expected one SELECT statement"):
+            scan(address, query=query)
+    with pytest.raises(InputError, match=r"scores\.db\?query: .*Parser Error"):
+        scan(address, query="SELECT FROM WHERE")
+    with duckdb.connect(file, read_only=True) as db:
+        assert db.execute("SELECT count(*) FROM t").fetchall() == [(4,)]
+
+
+@pytest.mark.parametrize(
+    ("address", "query", "message"),
+    [
+        ("duckdb:///no.db?table=t", None, "no such file"),
+        ("duckdb:///{file}?table=tt", None, r"no table 'tt'; did you mean 't'\?"),
+        ("duckdb:///{file}", None, "either a table in the address .* found neither"),
+        ("duckdb:///{file}?table=t", "SELECT 1", "either a table in the address .* found both"),
+        ("duckdb://{file}/x?table=t", None, "no such file"),
+        ("duckdb://host/x?table=t", None, "expected duckdb:///FILE"),
+        ("postgresql://a:sekret@[/x?table=t", None, "address of a database"),
+        ("postgresql://a:sekret@127.0.0.1:1/x?table=t", None, "127.0.0.1:1/x: no connection: .*refused"),
+        ("postgresql://a:sekret@/x?host=/no/where&table=t", None, "no connection: .*No such file"),
+    ],
+)
+def test_addresses_that_lead_nowhere(file, address, query, message):
+    if address.startswith("postgresql"):
+        needed("ibis", "psycopg")
+    with pytest.raises((InputError, OptionError), match=message) as told:
+        scan(address.format(file=file), query=query)
+    assert "sekret" not in str(told.value)
+
+
+def test_a_slash_too_few_and_no_database(file, tmp_path):
+    with pytest.raises(InputError, match="did you mean duckdb:////"):
+        scan(f"duckdb://{file}?table=t")
+    with pytest.raises(OptionError, match="only databases are asked"):
+        scan(tmp_path / "a.csv", query="SELECT 1")
+    with pytest.raises(OptionError, match="one table of a database by itself"):
+        scan([f"duckdb:///{file}?table=t", "a.csv"])
+    (tmp_path / "text.db").write_text("llr,label\n1,1\n")
+    with pytest.raises(InputError, match="not a valid DuckDB database file"):
+        scan(f"duckdb:///{tmp_path / 'text.db'}?table=t")
+
+
+def test_what_is_not_installed_is_one_line(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ibis", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "deciban\[postgres\]"'):
+        scan("postgresql://host/db?table=t")
+    with duckdb.connect() as db:
+        relation = db.sql("SELECT 1.0 AS llr, 1 AS label")
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        with pytest.raises(MissingExtraError, match=r'pip install "deciban\[arrow\]"'):
+            scan(relation).read()
+
+
+def test_a_table_that_an_engine_cannot_read():
+    with duckdb.connect() as db:
+        db.execute("CREATE TABLE gone AS SELECT 1.0 AS llr, 1 AS label")
+        table = scan(db.table("gone"))
+        db.execute("DROP TABLE gone")
+        with pytest.raises(InputError, match=r"gone.* does not exist"):
+            table.read()
+
+
+@POSTGRES
+def test_names_and_queries_of_a_server(postgres):
+    postgres.store(NAME, ROWS)
+    with postgres.connect() as db:
+        db.execute("CREATE SCHEMA IF NOT EXISTS lab")
+        db.execute("CREATE TABLE IF NOT EXISTS lab.trials (llr numeric, label boolean)")
+        db.execute("TRUNCATE lab.trials")
+        db.execute("INSERT INTO lab.trials VALUES (1.12345678901234567, true), (1.123456789012345, false)")
+    result = evaluate(scan(postgres.address("lab.trials")), interval="none")
+    assert result.provenance.engine == "postgres"
+    assert read_trials(postgres.address("lab.trials")).score.tolist() == [1.12345678901234567, 1.123456789012345]
+    assert "sekret" not in result.to_json()
+    assert result.provenance.inputs[0].path.endswith("postgres?table=lab.trials")
+    with pytest.raises(InputError, match="no table 'trialz'"):
+        scan(postgres.address("trialz"))
+    with pytest.raises(InputError, match="no score column 'nope'"):
+        scan(postgres.address(NAME), score="nope")
+    for query in ("SELECT 1; DROP TABLE lab.trials", "DROP TABLE lab.trials", "SELECT FROM WHERE"):
+        with pytest.raises(InputError, match=r"\?query: "):
+            scan(postgres.address(), query=query).read()
+    with postgres.connect() as db:
+        assert db.execute("SELECT count(*) FROM lab.trials").fetchall() == [(2,)]
+
+
+@POSTGRES
+def test_no_such_database(postgres):
+    with pytest.raises(InputError, match='database "nothing" does not exist') as told:
+        scan(postgres.address("t").replace("@/postgres", "@/nothing"))
+    assert "sekret" not in str(told.value)
+
+
+@POSTGRES
+def test_a_column_of_an_enumeration_is_text(postgres):
+    with postgres.connect() as db:
+        db.execute("DROP TYPE IF EXISTS kind CASCADE")
+        db.execute("CREATE TYPE kind AS ENUM ('target', 'nontarget')")
+        db.execute("DROP TABLE IF EXISTS kinds")
+        db.execute(
+            "CREATE TABLE kinds AS SELECT 1.5::real AS llr, 'target'::kind AS label UNION ALL SELECT 1, 'nontarget'"
+        )
+    tally = scan(postgres.address("kinds")).read()
+    assert sorted(tally.rows.score.tolist()) == [1.0, 1.5]
+
+
+@POSTGRES
+def test_a_connection_that_breaks(postgres):
+    table = scan(postgres.address(), query="SELECT 1.0 AS llr, 1 AS label FROM pg_sleep(30)")
+
+    def end() -> None:
+        for _ in range(100):
+            time.sleep(0.1)
+            with postgres.connect() as db:
+                found = db.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'deciban' AND "
+                    "state = 'active'"
+                ).fetchall()
+            if found:
+                return
+
+    ending = threading.Thread(target=end)
+    ending.start()
+    with pytest.raises(InputError, match=r"terminating connection|closed the connection"):
+        table.read()
+    ending.join()
+
+
+@POSTGRES
+def test_a_run_that_is_stopped_leaves_nothing(postgres, tmp_path):
+    command = [sys.executable, "-m", "deciban", "evaluate", postgres.address(), "--format", "json"]
+    query = "SELECT 1.0 AS llr, 1 AS label FROM pg_sleep(30)"
+    with subprocess.Popen(
+        [*command, "--query", query],
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        _wait_for_query(postgres)
+        running.send_signal(signal.SIGTERM)
+        out, err = running.communicate(timeout=20)
+    assert out == b""
+    assert b"Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def _wait_for_query(postgres) -> None:
+    for _ in range(200):
+        time.sleep(0.1)
+        with postgres.connect() as db:
+            # What runs in a cursor is called FETCH.
+            active = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'deciban' AND state = 'active'"
+            if db.execute(active).fetchall():
+                return
+    pytest.fail("the query never ran")
+
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+
+
+def lines_of(word: str) -> str:
+    """The lines of the README that have a word."""
+    return next(block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if word in block)
+
+
+def test_what_the_readme_shows_of_duckdb(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect("lab.db") as db:
+        db.execute("CREATE TABLE trials AS SELECT i % 7 - 3 AS llr, i % 2 AS label, i % 3 AS sex FROM range(90) t(i)")
+    exec(compile(lines_of("lab.db"), "README", "exec"), {"db": deciban})
+    assert capsys.readouterr().out == "duckdb 90\n"
+
+
+@POSTGRES
+def test_what_the_readme_shows_of_postgres(postgres):
+    with postgres.connect() as db:
+        db.execute("DROP TABLE IF EXISTS trials")
+        db.execute(
+            "CREATE TABLE trials AS SELECT i % 7 - 3 AS llr, i % 2 AS label, 2024 AS year FROM generate_series(1, 90) i"
+        )
+    lines = lines_of("postgresql").replace("postgresql://reader@db.example.org/lab", postgres.address())
+    said: dict[str, Any] = {"db": deciban}
+    exec(compile(lines, "README", "exec"), said)
+    assert said["result"].trials.n == 90
+
+
+@SPARK
+def test_what_the_readme_shows_of_spark(spark, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = pa.table({"llr": [0.25 * i for i in range(-20, 20)], "label": [i % 3 % 2 for i in range(40)]})
+    pyarrow.parquet.write_table(rows, tmp_path / "trials")
+    said = {"db": deciban, "spark": spark}
+    exec(compile(lines_of("spark").replace('"trials"', repr(str(tmp_path / "trials"))), "README", "exec"), said)
+    assert said["result"].trials.n == 40
+
+
+def test_the_program_reads_databases(deciban, file, tmp_path):
+    ended = deciban("evaluate", f"duckdb:///{file}?table=t", "--interval", "none", "--format", "json")
+    assert ended.status == 0
+    assert json.loads(ended.out)["provenance"]["engine"] == "duckdb"
+    query = "SELECT *, row_number() OVER () AS id FROM t"
+    asked = deciban("evaluate", f"duckdb:///{file}", "--query", query, "--id", "id", "--interval", "none")
+    assert asked.status == 0
+    assert "assumed: all 4 rows were read one by one" in asked.err
+    counted = deciban("count", f"duckdb:///{file}?table=t", "-o", tmp_path / "kept.parquet")
+    assert counted.status == 0
+    kept = deciban("evaluate", tmp_path / "kept.parquet", "--interval", "none", "--format", "json")
+    assert json.loads(kept.out)["metrics"] == json.loads(ended.out)["metrics"]
+    wrong = deciban("evaluate", f"duckdb:///{file}?table=nope")
+    assert wrong.status == 2
+    assert "Traceback" not in wrong.err
+    assert len(wrong.err.splitlines()) == 1

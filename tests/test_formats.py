@@ -1,0 +1,217 @@
+"""Readers of formats: what a good file of each means, what a broken one is told, and how scores meet their key."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import deciban as db
+from deciban.errors import InputError, OptionError
+from deciban.formats.catalogue import READERS
+from tests.format_examples import EXAMPLES, Example
+
+KALDI = EXAMPLES["kaldi"]
+
+
+def read(example: Example, folder, **more) -> db.Trials:
+    given = {**example.write(folder), "ids": None, **more}
+    return db.scan(given.pop("source"), **given).trials()
+
+
+def plain(column) -> list[str | None]:
+    return [None if value is None else str(value) for value in column]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_good_file_is_read(name, tmp_path):
+    example = EXAMPLES[name]
+    trials = read(example, tmp_path)
+    assert trials.score.tolist() == list(example.score)
+    assert trials.is_target.tolist() == list(example.is_target)
+    assert trials.scale == example.scale
+    assert [" ".join(plain(row)) for row in zip(*trials.ids, strict=True)] == list(example.ids)
+    for condition, values in example.conditions.items():
+        assert plain(trials.conditions[condition]) == list(values)
+    if example.sources:
+        assert [plain(column) for column in trials.sources] == [list(column) for column in example.sources]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_good_file_is_recognised_unless_it_could_be_another(name, tmp_path):
+    example = EXAMPLES[name]
+    trials = read(example, tmp_path)
+    if example.recognised:
+        table = db.scan(**{key: value for key, value in example.write(tmp_path).items() if key != "reader"}, ids=None)
+        assert table.columns.reader == example.reader
+        assert table.assumed[0].startswith(f"reader {example.reader} (by ")
+        again = table.trials()
+        assert again.score.tolist() == trials.score.tolist()
+        assert again.is_target.tolist() == trials.is_target.tolist()
+
+
+BROKEN = [(name, *broken) for name, example in EXAMPLES.items() for broken in example.broken]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "said"), BROKEN, ids=[f"{row[0]}: {row[3]}" for row in BROKEN])
+def test_a_broken_file_is_refused_with_its_line(name, old, new, said, tmp_path):
+    given = EXAMPLES[name].write(tmp_path, (old, new))
+    with pytest.raises((InputError, OptionError)) as caught:
+        db.scan(given.pop("source"), **given).trials()
+    assert said in str(caught.value)
+    assert str(tmp_path) in str(caught.value)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_separators_blank_lines_and_packing_do_not_matter(name, tmp_path):
+    example = EXAMPLES[name]
+    trials = read(example, tmp_path)
+    given = example.write(tmp_path)
+    for path in filter(None, (given["source"], given["key"])):
+        text = Path(path).read_text(encoding="utf-8")
+        with gzip.open(f"{path}.gz", "wt", encoding="utf-8") as packed:
+            packed.write("\n" + text.replace("\n", "\r\n") if example.suffix == ".txt" else text)
+    key = None if given["key"] is None else f"{given['key']}.gz"
+    again = db.scan(f"{given['source']}.gz", key=key, reader=example.reader, ids=None).trials()
+    assert again.score.tolist() == trials.score.tolist()
+    assert again.is_target.tolist() == trials.is_target.tolist()
+
+
+def test_runs_of_blanks_separate_columns(tmp_path):
+    wide = KALDI.scores.replace(" ", "   ")
+    given = KALDI.write(tmp_path, (KALDI.scores, wide))
+    assert db.scan(given["source"], key=given["key"], reader="kaldi").trials().score.tolist() == [-1.5, 0.5, 0.25]
+
+
+def test_what_does_not_match_is_counted_exactly_and_dropped_when_told(tmp_path):
+    scores, key = tmp_path / "s", tmp_path / "k"
+    scores.write_text("a x 1\nb y 2\nb y 2\nd w 3\ne v 4\n")
+    key.write_text("b y target\na x nontarget\nc z target\na x nontarget\n")
+    with pytest.raises(InputError) as caught:
+        db.scan(scores, key=key, reader="kaldi").trials()
+    for said in (
+        "1 id of the key without a score: 'c z' (line 3)",
+        "2 ids of the scores not in the key: 'd w' (line 4)",
+    ):
+        assert said in str(caught.value)
+    assert "1 id again in" in str(caught.value)
+    trials = db.scan(scores, key=key, reader="kaldi", unmatched="drop").trials()
+    assert trials.score.tolist() == [2, 1]
+    assert any(
+        "1 ids of the key without a score, 2 ids of the scores not in the key, 2 repeated lines" in said
+        for said in trials.assumed
+    )
+
+
+@pytest.mark.parametrize("unmatched", ["refuse", "drop"])
+def test_files_that_do_not_belong_together_are_told(unmatched, tmp_path):
+    given = KALDI.write(tmp_path, (KALDI.scores, "q r 1\ns t 2\n"))
+    with pytest.raises(InputError, match="no id is in both, so that they do not belong together"):
+        db.scan(given["source"], key=given["key"], reader="kaldi", unmatched=unmatched).trials()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("b y 0.25\n", "b y 0.25\nb y 0.5\n", "'b y' has 0.5 on line 3 and 0.25 on line 2"),
+        ("a x target\n", "a x target\na x nontarget\n", "'a x' has nontarget on line 3 and target on line 2"),
+    ],
+)
+def test_repeated_ids_that_contradict_each_other_are_never_dropped(old, new, said, tmp_path):
+    given = KALDI.write(tmp_path, (old, new))
+    with pytest.raises(InputError, match=said):
+        db.scan(given["source"], key=given["key"], reader="kaldi", unmatched="drop").trials()
+
+
+def test_a_large_key_in_another_order_meets_its_scores(tmp_path):
+    rng = np.random.default_rng(0)
+    n = 20_000
+    ids = [f"m{number % 300} s{number}" for number in range(n)]
+    score, is_target, order = rng.normal(size=n), rng.random(n) < 0.3, rng.permutation(n)
+    (tmp_path / "s").write_text("".join(f"{name} {value!r}\n" for name, value in zip(ids, score.tolist(), strict=True)))
+    words = np.where(is_target, "target", "nontarget")
+    (tmp_path / "k").write_text("".join(f"{ids[at]} {words[at]}\n" for at in order))
+    trials = db.scan(tmp_path / "s", key=tmp_path / "k").trials()
+    assert np.array_equal(trials.score, score[order])
+    assert np.array_equal(trials.is_target, is_target[order])
+
+
+def test_several_files_of_scores_are_one_table(tmp_path):
+    first, second, key = tmp_path / "1", tmp_path / "2", tmp_path / "k"
+    first.write_text("a x 0.5\n")
+    second.write_text("b y 0.25\nc z -1.5\n")
+    key.write_text(KALDI.key)
+    trials = db.scan([first, second], key=key, conditions="file").trials()
+    assert trials.score.tolist() == [-1.5, 0.5, 0.25]
+    assert trials.conditions["file"].tolist() == [str(second), str(first), str(second)]
+    second.write_text("b y 0.25\nc z low\n")
+    with pytest.raises(InputError, match="2: line 2, column 3"):
+        db.scan([first, second], key=key, reader="kaldi").trials()
+
+
+def test_classes_of_three_are_told_apart_by_groups(tmp_path):
+    rng = np.random.default_rng(0)
+    lines = [f"A u{i} {rng.normal() + 2 * (i % 3 == 0)} {('target', 'nontarget', 'spoof')[i % 3]}\n" for i in range(90)]
+    (tmp_path / "s").write_text("".join(lines))
+    trials = db.scan(tmp_path / "s", reader="sasv").trials()
+    groups = {group.by["class"]: group for group in db.evaluate(trials, by="class", interval="none").groups}
+    assert {name: group.trials.n for name, group in groups.items()} == {"nontarget": 60, "spoof": 60}
+    spoofed = db.scan(tmp_path / "s", reader="sasv", target=["target", "nontarget"], nontarget="spoof").trials()
+    assert spoofed.is_target.sum() == 60
+
+
+def test_an_option_for_no_reader_is_refused(tmp_path):
+    given = KALDI.write(tmp_path)
+    with pytest.raises(OptionError, match="did you mean 'kaldi'"):
+        db.scan(given["source"], reader="kalid")
+    with pytest.raises(OptionError, match="expected a key= \\(--key\\) beside the scores"):
+        db.scan(given["source"], reader="voxceleb")
+    with pytest.raises(OptionError, match="expected no key"):
+        db.scan(given["source"], key=given["key"], reader="sasv")
+    with pytest.raises(OptionError, match="expected no key"):
+        db.scan(given["source"], key=given["key"], reader="table")
+    with pytest.raises(OptionError, match="expected files"):
+        db.scan({"score": [1.0], "label": [1]}, key=given["key"])
+    with pytest.raises(InputError, match="fit no reader; say which"):
+        db.scan(given["key"], key=given["source"])
+
+
+def test_every_reader_has_an_example():
+    own = {"two-class", "bosaris-hdf5"}
+    assert {example.reader for example in EXAMPLES.values()} | own == set(READERS)
+
+
+@pytest.mark.parametrize("suffix", ["txt", "npy"])
+def test_two_files_of_classes(suffix, tmp_path):
+    paths = [tmp_path / f"{name}.{suffix}" for name in ("targets", "nontargets")]
+    for path, scores in zip(paths, ([0.5, 0.75], [-1.0, 0.25, 0.0]), strict=True):
+        if suffix == "npy":
+            np.save(path, np.array(scores))
+        else:
+            path.write_text("".join(f"file_{at} {score}\n" for at, score in enumerate(scores)))
+    trials = db.scan(paths, reader="two-class").trials()
+    assert trials.score.tolist() == [0.5, 0.75, -1.0, 0.25, 0.0]
+    assert trials.is_target.tolist() == [True, True, False, False, False]
+    assert "holds scores of targets" in trials.assumed[0]
+    with pytest.raises(OptionError, match="expected two files"):
+        db.scan(paths[0], reader="two-class")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("0.5\nx\n0.25\n", "line 2, column 1 (score)"),
+        ("a 1\nb 2\nc 3 4\n", "line 3: expected 2 fields"),
+        ("a b\n", "number"),
+    ],
+)
+def test_broken_files_of_one_class(text, said, tmp_path):
+    good, bad = tmp_path / "good", tmp_path / "bad"
+    good.write_text("0.5\n0.25\n")
+    bad.write_text(text)
+    with pytest.raises(InputError) as caught:
+        db.scan([good, bad], reader="two-class").trials()
+    assert said in str(caught.value)
+    assert str(bad) in str(caught.value)
