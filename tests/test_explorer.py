@@ -15,7 +15,7 @@ import deciban as db
 from deciban.errors import MissingExtraError, OptionError
 from deciban.record import to_plain
 from deciban.records.curves import Curves
-from deciban.report.explorer import explorer_fragment, fragment
+from deciban.report.explorer import explorer_fragment, fragment, libraries
 from deciban.report.explorer.charts import CHARTS, charts
 from deciban.report.explorer.payload import payload
 from deciban.vocabulary import VOCABULARIES
@@ -134,3 +134,36 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it(monkeypatch):
     with pytest.raises(MissingExtraError) as raised:
         explorer_fragment({"": record})
     assert str(raised.value) == 'a report needs altair, vl-convert-python: pip install "deciban[report]"'
+
+
+def test_the_libraries_are_made_once_and_anew_where_the_file_is_damaged(tmp_path, monkeypatch):
+    made = []
+
+    def bundle(snippet: str, **_: object) -> str:
+        made.append(snippet)
+        return "bundle"
+
+    monkeypatch.setattr("vl_convert.javascript_bundle", bundle)
+    monkeypatch.setenv("DECIBAN_CACHE", str(tmp_path / "cache"))
+
+    def fresh() -> str:
+        """As another process would have it."""
+        libraries.chart_libraries.cache_clear()
+        return libraries.chart_libraries()
+
+    try:
+        script = fresh()
+        assert "bundle" in script
+        (kept,) = (tmp_path / "cache").iterdir()
+        assert (fresh(), len(made)) == (script, 1)
+        for damage in (b"", b"\xff", kept.read_bytes().replace(b"bundle", b"other")):
+            kept.write_bytes(damage)
+            before = len(made)
+            assert (fresh(), len(made)) == (script, before + 1)
+        assert (fresh(), len(made)) == (script, 4)
+        for nowhere in ("", str(kept / "below a file")):
+            monkeypatch.setenv("DECIBAN_CACHE", nowhere)
+            before = len(made)
+            assert (fresh(), len(made)) == (script, before + 1)
+    finally:
+        libraries.chart_libraries.cache_clear()

@@ -286,13 +286,21 @@ def test_ape_bars_stand_on_one_another():
             db.plots.ape_bars(costs)
 
 
+def bars_of(shape):
+    """Left ends, widths and heights of bars that are drawn as one shape."""
+    corners = shape.get_path().vertices.reshape(-1, 5, 2)
+    left, height = corners[:, 0, 0], corners[:, 1, 1]
+    return left.tolist(), (corners[:, 2, 0] - left).tolist(), height.tolist()
+
+
 def test_reliability_draws_bins_and_their_numbers():
     stated = db.Counts.from_classes([0.75, 0.5], [0.25, 0.5], scale="probability")
     ax = drawn(db.plots.reliability(db.reliability(stated, n_bins=5)))
     assert points(ax.lines[1]) == [(0.25, 0.0), (0.5, 0.5), (0.75, 1.0)]
     strip = ax.child_axes[0]
-    assert [bar.get_height() for bar in strip.patches] == [1, 2, 1]
-    assert [bar.get_x() for bar in strip.patches] == pytest.approx([0.2, 0.4, 0.6])
+    left, _, height = bars_of(strip.patches[0])
+    assert height == [1, 2, 1]
+    assert left == pytest.approx([0.2, 0.4, 0.6])
     assert [text.get_text() for text in strip.texts] == ["1", "2", "1"]
     assert ax.get_ylabel() == "Observed share of targets"
 
@@ -359,10 +367,10 @@ def test_the_strip_of_a_reliability_diagram():
         for name, n in sizes.items()
     }
     (strip,) = drawn(db.plots.reliability(records)).child_axes
-    for name, first in (("A", 0), ("B", 5)):
-        bars = strip.patches[first : first + 5]
-        assert [bar.get_width() for bar in bars] == pytest.approx([0.2] * 5)
-        assert [bar.get_height() for bar in bars] == pytest.approx((records[name].n / sizes[name]).tolist())
+    for name, shape in zip(records, strip.patches, strict=True):
+        _, width, height = bars_of(shape)
+        assert width == pytest.approx([0.2] * 5)
+        assert height == pytest.approx((records[name].n / sizes[name]).tolist())
     assert strip.get_ylabel() == "share of\ntrials"
     assert len(strip.get_yticks()) >= 2
     (strip,) = drawn(db.plots.reliability(replace(records["B"], bins="corp"))).child_axes

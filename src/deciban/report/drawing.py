@@ -91,9 +91,8 @@ def _figure(
 
 def _plain_labels(axes: Axes) -> None:
     """Write the base of a logarithm as a letter: signs of mathematics would be placed for another font."""
-    from matplotlib.text import Text
-
     figure: Any = axes.figure
-    for text in figure.findobj(Text):
-        if "log$_{10}$" in text.get_text():
+    for each in figure.axes:
+        legend = each.get_legend()
+        for text in (each.xaxis.label, each.yaxis.label, *(legend.get_texts() if legend else ())):
             text.set_text(text.get_text().replace("log$_{10}$", "log₁₀"))

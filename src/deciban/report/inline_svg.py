@@ -22,6 +22,8 @@ KEPT: Final = (
 """Properties that a drawing may set; the font is the page's."""
 
 _SIZE: Final = re.compile(r"([\d.]+)px")
+_STEP: Final = re.compile(r"\s*([MLCQZz])\s*|\s+")
+_PLACE: Final = re.compile(r"\d+\.\d+")
 _REFERENCE: Final = re.compile(r"url\(#([^)]+)\)")
 _UNTURNED: Final = re.compile(r"^rotate\(-?0 [^)]*\)$")
 
@@ -37,6 +39,8 @@ def inline(svg: str, prefix: str, alt: str) -> Markup:
         element.tag = element.tag.rpartition("}")[2]
         _restyle(element)
         _rename(element, names)
+        if "d" in element.attrib:
+            element.set("d", _shorter(element.attrib["d"]))
     background = root.find("./g/g/path")
     if background is not None:
         background.set("fill", "none")
@@ -44,6 +48,16 @@ def inline(svg: str, prefix: str, alt: str) -> Markup:
         root.attrib.pop(name, None)
     root.attrib |= {"role": "img", "aria-label": alt, "stroke-linejoin": "round", "fill": "currentColor"}
     return Markup(ET.tostring(root, encoding="unicode"))
+
+
+def _shorter(path: str) -> str:
+    """A path to a tenth of a typographic point, which is a fifth of a pixel, without the spaces that nobody needs.
+
+    >>> _shorter("M 44.25 6.79  L 44.85 10.00  z")
+    'M44.2 6.8L44.9 10z'
+    """
+    rounded = _PLACE.sub(lambda place: f"{float(place[0]):.1f}".removesuffix(".0"), path)
+    return _STEP.sub(lambda step: step[1] or " ", rounded).strip()
 
 
 def _without(root: ET.Element, kinds: tuple[str, ...]) -> None:

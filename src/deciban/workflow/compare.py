@@ -17,7 +17,7 @@ from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import word_list
 from deciban.workflow.compared import evaluated, shown_metrics, with_parts
 from deciban.workflow.differences import Question, find_differences
-from deciban.workflow.drawable import curves_of
+from deciban.workflow.drawable import curves_of, limit_of
 from deciban.workflow.errors_compared import compare_all, compare_errors
 from deciban.workflow.findings.comparing import find_in_comparison
 from deciban.workflow.given import (
@@ -186,7 +186,7 @@ def compare(
                 trials=one.record.trials,
                 metrics=figures[one.name],
                 thresholds=one.record.thresholds,
-                curves=curves_of(one.counts, one.plan.at, one.plan.p_target),
+                curves=curves_of(one.counts, one.plan.at, one.plan.p_target, limit_of(len(compared))),
             )
             for one in compared
         },

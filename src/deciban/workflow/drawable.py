@@ -38,30 +38,33 @@ GROUP_LIMIT: Final = 100
 """Operating points of a group, whose curve is drawn beside others."""
 
 
-def curves_of(counts: Counts, thresholds: Iterable[float], p_target: float | None) -> Curves:
-    """Make every curve that the scores of both classes carry; of buckets those of points at their edges, exact ones."""
+def curves_of(counts: Counts, thresholds: Iterable[float], p_target: float | None, limit: int = LIMIT) -> Curves:
+    """Make every curve that the scores of both classes carry, of at most ``limit`` points each.
+
+    Of buckets those of points at their edges, exact ones.
+    """
     if counts.resolution is not None:
-        return _at_edges(at_edges(counts), thresholds)
+        return _at_edges(at_edges(counts), thresholds, limit)
     points = cumulate(counts)
     has_lr, has_probability = carries_lr(counts.scale, counts.prior), carries_probability(counts.scale)
-    kept = which_points(points, pool(counts), [*thresholds, *(_bayes_thresholds(counts) if has_lr else ())])
+    kept = which_points(points, pool(counts), [*thresholds, *(_bayes_thresholds(counts) if has_lr else ())], limit)
     pav = pav_map(counts)
     corp = reliability(counts, bins="corp", p_target=p_target) if has_probability else None
     return Curves(
         operating_points=operating_points(points, kept),
         score_histogram=score_histogram(counts),
-        pav=_blocks(pav, pav.n_target + pav.n_nontarget),
+        pav=_blocks(pav, pav.n_target + pav.n_nontarget, limit),
         bayes_error=bayes_error_curve(counts),
         tippett=_tippett(counts, points, kept, has_lr),
         cross_entropy=empirical_cross_entropy_curve(counts) if has_lr else None,
         reliability=reliability(counts, p_target=p_target) if has_probability else None,
-        corp=None if corp is None else _blocks(corp, corp.n),
+        corp=None if corp is None else _blocks(corp, corp.n, limit),
     )
 
 
-def _at_edges(counts: Counts, thresholds: Iterable[float]) -> Curves:
+def _at_edges(counts: Counts, thresholds: Iterable[float], limit: int) -> Curves:
     points = cumulate(counts)
-    kept = which_points(points, pool(counts), thresholds)
+    kept = which_points(points, pool(counts), thresholds, limit)
     has_lr = carries_lr(counts.scale, counts.prior)
     return Curves(operating_points=operating_points(points, kept), tippett=_tippett(counts, points, kept, has_lr))
 
@@ -94,7 +97,12 @@ def with_points(groups: Sequence[GroupRecord], parts: Sequence[Part], plan: Plan
     ]
 
 
-def _blocks(curve: B, n: AnyArray) -> B:
-    """At most 500 of the blocks of pooling, at equal steps of their ``n`` trials; both ends among them."""
+def limit_of(systems: int) -> int:
+    """Points of each of several systems: of more than three as many as of a group, since all are drawn on one plot."""
+    return LIMIT if systems <= 3 else GROUP_LIMIT
+
+
+def _blocks(curve: B, n: AnyArray, limit: int) -> B:
+    """At most ``limit`` of the blocks of pooling, at equal steps of their ``n`` trials; both ends among them."""
     come = np.cumsum(n) - n[0]
-    return select(curve, evenly(come.__getitem__, come.size, LIMIT))
+    return select(curve, evenly(come.__getitem__, come.size, limit))

@@ -5,38 +5,36 @@
   const root = document.getElementById("explorer");
   const get = (id) => document.getElementById(`explorer-${id}`);
   const all = (selector) => Array.from(root.querySelectorAll(selector));
-  // What has not changed is not announced again.
-  const say = (id, words) => { if (get(id).textContent !== words) get(id).textContent = words; };
   const { systems, charts, words } = JSON.parse(get("data").textContent);
   const OPTIONS = { mode: "vega-lite", renderer: "svg", ast: true, actions: false, defaultStyle: false, tooltip: false };
   const chosen = { at: 0, odds: 1, miss: 1, alarm: 1, lr: 100 };
-  let system, embedded = {};
+  let system, drawn = [];
+
+  // What has not changed is not announced again.
+  const say = (element, said) => { if (element.textContent !== said) element.textContent = said; };
+  const fill = (kind, values) => all(`[data-${kind}]`).forEach((cell) => say(cell, values[cell.dataset[kind]] ?? ""));
 
   // Numbers: what has no value is a dash, never 0. Infinities come as text, which JSON has no number for.
   const exact = (x) => (Number.isNaN(x) ? "–" : Number.isFinite(x) ? String(x) : x > 0 ? "∞" : "−∞");
   const text = (x) => exact(Number(Number(x).toPrecision(6)));
+  const texts = (values) => Object.fromEntries(Object.entries(values).map(([name, x]) => [name, text(x)]));
   const sum = (a, b) => Number((a + b).toPrecision(15));
-  const read = (typed) => {
-    const plain = typed.trim().replace("−", "-").replace(/^([+-]?)(∞|inf|infinity)$/i, "$1Infinity");
-    return plain === "" ? NaN : Number(plain);
-  };
+  const read = (typed) =>
+    Number(typed.trim().replace("−", "-").replace(/^([+-]?)(∞|inf|infinity)$/i, "$1Infinity") || NaN);
 
   // Ratios of the four counts, by the names and definitions of deciban.Confusion; what has no value is NaN.
-  const RATES = {
-    recall: (c) => c.tp / (c.tp + c.fn),
-    p_miss: (c) => c.fn / (c.tp + c.fn),
-    p_fa: (c) => c.fp / (c.fp + c.tn),
-    specificity: (c) => c.tn / (c.fp + c.tn),
-    precision: (c) => c.tp / (c.tp + c.fp),
-    npv: (c) => c.tn / (c.tn + c.fn),
-    f1: (c) => (2 * c.tp) / (2 * c.tp + c.fp + c.fn),
-    accuracy: (c) => (c.tp + c.tn) / (c.tp + c.fp + c.fn + c.tn),
-    balanced_accuracy: (c) => (RATES.recall(c) + RATES.specificity(c)) / 2,
-    mcc: (c) => (c.tp * c.tn - c.fp * c.fn) / Math.sqrt((c.tp + c.fp) * (c.tn + c.fn) * (c.tp + c.fn) * (c.fp + c.tn)),
-    lr_positive: (c) => (c.tp * (c.fp + c.tn)) / (c.fp * (c.tp + c.fn)),
-    lr_negative: (c) => (c.fn * (c.fp + c.tn)) / (c.tn * (c.tp + c.fn)),
-  };
+  function ratios({ tp, fp, fn, tn }) {
+    const [target, nontarget, accepted, rejected] = [tp + fn, fp + tn, tp + fp, tn + fn];
+    return {
+      recall: tp / target, p_miss: fn / target, p_fa: fp / nontarget, specificity: tn / nontarget,
+      precision: tp / accepted, npv: tn / rejected, f1: (2 * tp) / (2 * tp + fp + fn),
+      accuracy: (tp + tn) / (target + nontarget), balanced_accuracy: (tp / target + tn / nontarget) / 2,
+      mcc: (tp * tn - fp * fn) / Math.sqrt(accepted * rejected * target * nontarget),
+      lr_positive: (tp * nontarget) / (fp * target), lr_negative: (fn * nontarget) / (tn * target),
+    };
+  }
   const counts = (i) => ({ tp: system.tp[i], fp: system.fp[i], fn: system.fn[i], tn: system.tn[i] });
+  const at = (i) => ratios(counts(i));
 
   // Thresholds: a likelihood ratio in the unit of the scores, and scores turned round where they were reversed.
   const IN_UNIT = {
@@ -45,12 +43,12 @@
   };
   const turned = (t) => (system.scale === "probability" ? 1 - t : system.scale === "lr" ? 1 / t : 0 - t);
   const asGiven = (t) => (system.reversed ? turned(t) : t);
+  const shown = (i) => asGiven(system.threshold[i]);
   const rule = () => `\u2068${system.score}\u2069 ${system.reversed ? "<=" : ">="}`;
-  const accept = (i) => `${rule()} ${exact(asGiven(system.threshold[i]))}`;
   const lowest = (test) => (system.reversed ? system.threshold.findLastIndex(test) : system.threshold.findIndex(test));
   const inForce = (t) => lowest((held) => held >= t);
   const least = (measure) => {
-    const values = system.threshold.map((_, i) => measure(i));
+    const values = system.threshold.map((_, i) => measure(at(i)));
     return values.indexOf(Math.min(...values));
   };
 
@@ -58,141 +56,116 @@
   const prior = () => chosen.odds / (1 + chosen.odds);
   const other = () => 1 / (1 + chosen.odds);
   const log10Odds = () => Math.log10(chosen.odds);
-  const cost = (i) => prior() * chosen.miss * RATES.p_miss(counts(i)) + other() * chosen.alarm * RATES.p_fa(counts(i));
+  const cost = ({ p_miss, p_fa }) => prior() * chosen.miss * p_miss + other() * chosen.alarm * p_fa;
   const bayesLr = () => chosen.alarm / (chosen.odds * chosen.miss);
-  const bayes = () => IN_UNIT[system.scale](bayesLr());
+  const bayes = () => (system.has_lr ? IN_UNIT[system.scale](bayesLr()) : NaN);
   const PLACES = {
-    eer: () => least((i) => Math.abs(RATES.p_miss(counts(i)) - RATES.p_fa(counts(i)))),
+    eer: () => least(({ p_miss, p_fa }) => Math.abs(p_miss - p_fa)),
     cost: () => least(cost),
     bayes: () => inForce(bayes()),
-    rate: (most) => lowest((_, i) => RATES.p_fa(counts(i)) <= most),
+    rate: (most) => lowest((_, i) => at(i).p_fa <= most),
   };
-
   function decisions() {
-    const costAt = (i) => `${text(cost(i))} at ${text(asGiven(system.threshold[i]))}`;
-    const [reject, admit] = [prior() * chosen.miss, other() * chosen.alarm];
-    const share = { tp: prior() * RATES.recall(counts(chosen.at)), fp: other() * RATES.p_fa(counts(chosen.at)) };
-    const shown = {
-      here: text(cost(chosen.at)),
-      least: costAt(PLACES.cost()),
-      blind: `${text(Math.min(reject, admit))}, ${reject <= admit ? "rejecting" : "accepting"} all`,
-      precision: text(RATES.precision(share)),
-    };
-    if (!system.has_lr) return shown;
+    const here = at(chosen.at), [reject, admit] = [prior() * chosen.miss, other() * chosen.alarm];
+    const costAt = (i) => (i < 0 ? "" : `${text(cost(at(i)))} at ${text(shown(i))}`);
     const away = (point) => Math.abs(point.log10_odds - log10Odds());
-    const entropy = system.curves.cross_entropy.reduce((a, b) => (away(b) < away(a) ? b : a));
+    const entropy = (system.curves.cross_entropy ?? [{}]).reduce((a, b) => (away(b) < away(a) ? b : a));
     return {
-      ...shown,
+      here: text(cost(here)),
+      least: costAt(PLACES.cost()),
       bayes: `${text(asGiven(bayes()))} (LR ${text(bayesLr())})`,
       there: costAt(PLACES.bayes()),
+      blind: `${text(Math.min(reject, admit))}, ${reject <= admit ? "rejecting" : "accepting"} all`,
+      precision: text(ratios({ tp: prior() * here.recall, fp: other() * here.p_fa }).precision),
       lr: text(chosen.lr),
       posterior: text(1 / (1 + 1 / (chosen.lr * chosen.odds))),
-      ...Object.fromEntries(Object.entries(entropy).map(([name, value]) => [name, text(value)])),
+      ...texts(entropy),
     };
   }
 
   // An operating point's place in every chart, and that of the prior.
   function place(i) {
-    const c = counts(i);
-    const score = asGiven(system.threshold[i]);
-    return {
-      i: -system.threshold[i],
-      recall: RATES.recall(c), p_miss: RATES.p_miss(c), p_fa: RATES.p_fa(c), precision: RATES.precision(c),
-      score: Number.isFinite(score) ? score : system.ends[score > 0 ? 1 : 0],
-      log10_odds: log10Odds(), ...system.lines,
-    };
+    const score = Number.isFinite(shown(i)) ? shown(i) : system.ends[shown(i) > 0 ? 1 : 0];
+    return { i: -system.threshold[i], ...at(i), score, log10_odds: log10Odds(), ...system.lines };
   }
-
   function update(note = "") {
     const c = counts(chosen.at);
-    const cells = { ...c, n_target: sum(c.tp, c.fn), n_nontarget: sum(c.fp, c.tn) };
-    const values = decisions();
+    const [n_target, n_nontarget] = [sum(c.tp, c.fn), sum(c.fp, c.tn)];
+    const accept = `${rule()} ${exact(shown(chosen.at))}`;
     get("slider").value = chosen.at;
-    get("slider").setAttribute("aria-valuetext", accept(chosen.at));
-    get("typed").value = exact(asGiven(system.threshold[chosen.at]));
-    say("state", `${note}Accept when ${accept(chosen.at)}: ${c.tp} of ${cells.n_target} ${words.targets} and ` +
-      `${c.fp} of ${cells.n_nontarget} ${words.nontargets} are accepted.`);
-    say("question", `prior probability ${text(prior())} (log10 odds ${text(log10Odds())}), ` +
+    get("slider").setAttribute("aria-valuetext", accept);
+    get("typed").value = exact(shown(chosen.at));
+    say(get("state"), `${note}Accept when ${accept}: ${c.tp} of ${n_target} ${words.targets} and ` +
+      `${c.fp} of ${n_nontarget} ${words.nontargets} are accepted.`);
+    say(get("question"), `prior probability ${text(prior())} (log10 odds ${text(log10Odds())}), ` +
       `a miss costs ${text(chosen.miss)}, a false alarm ${text(chosen.alarm)}`);
-    for (const cell of all("[data-count]")) cell.textContent = String(cells[cell.dataset.count]);
-    for (const cell of all("[data-rate]")) cell.textContent = text(RATES[cell.dataset.rate](c));
-    for (const cell of all("[data-decision]")) cell.textContent = values[cell.dataset.decision] ?? "";
-    for (const { view } of Object.values(embedded)) view.data("at", [place(chosen.at)]).runAsync();
+    fill("count", { ...c, n_target, n_nontarget });
+    fill("rate", texts(ratios(c)));
+    fill("decision", decisions());
+    for (const { view } of drawn) view.data("at", [place(chosen.at)]).runAsync();
   }
-
   // Where scores are infinite, no threshold may be high enough for a rate.
-  function go(at, note) {
-    if (at < 0) note = "No threshold has a rate that low. ";
-    else chosen.at = at;
-    update(note);
+  function go(i, note) {
+    if (i >= 0) chosen.at = i;
+    update(i < 0 ? "No threshold has a rate that low. " : note);
   }
 
   // A system: its points as numbers, its controls, and its charts drawn anew.
   async function show(number) {
     const mine = (system = systems[number]);
     system.threshold = system.threshold.map(Number);
-    say("rule", rule());
-    say("held", system.held);
-    say("unit", system.unit);
+    for (const [id, said] of [["rule", rule()], ["held", system.held], ["unit", system.unit]]) say(get(id), said);
     get("slider").max = system.threshold.length - 1;
     for (const part of all("[data-needs]")) part.hidden = !system.has_lr;
-    get("presets").replaceChildren(...system.presets.map(({ label, at }) => {
+    get("presets").replaceChildren(...system.presets.map(({ label, at: i }) => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-      button.addEventListener("click", () => go(at));
+      button.addEventListener("click", () => go(i));
       return button;
     }));
-    for (const { finalize } of Object.values(embedded)) finalize();
-    embedded = {};
+    for (const { finalize } of drawn) finalize();
+    drawn = [];
     go(system.presets.length ? system.presets[0].at : PLACES.eer());
-    const points = system.threshold.map((_, i) => place(i));
+    const data = { at: [place(chosen.at)], curve: system.threshold.map((_, i) => place(i)) };
+    const params = [{ name: "top", value: system.top }];
     await Promise.all(Object.entries(charts).map(async ([name, chart]) => {
-      const curve = name in system.curves ? system.curves[name] : points;
-      get(name).hidden = curve === null;
-      if (curve === null) return;
-      const filled = { ...chart, datasets: { curve, at: [place(chosen.at)] }, params: [{ name: "top", value: system.top }] };
-      const drawn = await window.vegaEmbed(get(name).querySelector("div"), filled, OPTIONS);
-      if (system === mine) embedded[name] = drawn;
-      else drawn.finalize();
+      const datasets = { ...data, ...(name in system.curves && { curve: system.curves[name] }) };
+      get(name).hidden = datasets.curve === null;
+      if (datasets.curve === null) return;
+      const one = await window.vegaEmbed(get(name).querySelector("div"), { ...chart, datasets, params }, OPTIONS);
+      if (system === mine) drawn.push(one);
+      else one.finalize();
     }));
     update();
   }
 
-  get("slider").addEventListener("input", () => go(Number(get("slider").value)));
-  get("typed").addEventListener("change", () => {
-    const typed = get("typed").value;
-    const threshold = asGiven(read(typed));
-    const held = system.threshold.includes(threshold);
-    if (Number.isNaN(threshold)) update(`“${typed}” is no threshold. `);
-    else go(inForce(threshold), held ? "" : `Typed ${typed}; the next threshold is in force. `);
-  });
-  for (const button of all("[data-go]")) {
-    button.addEventListener("click", () => go((PLACES[button.dataset.go] ?? PLACES.rate)(Number(button.dataset.go))));
-  }
+  // What the visitor does; a value that makes no sense is taken back.
+  const on = (id, event, act) => get(id)?.addEventListener(event, () => act(get(id)));
   function setOdds(odds) {
     chosen.odds = odds;
-    get("odds").value = log10Odds();
+    [get("odds").value, get("p").value] = [log10Odds(), text(prior())];
     update();
   }
-  get("odds").addEventListener("input", () => {
-    setOdds(10 ** Number(get("odds").value));
-    get("p").value = text(prior());
+  on("slider", "input", ({ value }) => go(Number(value)));
+  on("typed", "change", ({ value }) => {
+    const t = asGiven(read(value));
+    if (Number.isNaN(t)) update(`“${value}” is no threshold. `);
+    else go(inForce(t), system.threshold.includes(t) ? "" : `Typed ${value}; the next threshold is in force. `);
   });
-  get("p").addEventListener("change", () => {
-    const p = get("p").valueAsNumber;
-    if (p > 0 && p < 1) setOdds(p / (1 - p));
-    else get("p").value = text(prior());
-  });
+  on("odds", "input", ({ value }) => setOdds(10 ** Number(value)));
+  on("p", "change", ({ valueAsNumber: p }) => setOdds(p > 0 && p < 1 ? p / (1 - p) : chosen.odds));
   for (const name of ["miss", "alarm", "lr"]) {
-    get(name).addEventListener("change", () => {
-      const value = get(name).valueAsNumber;
-      if (value > 0 && value < Infinity) chosen[name] = value;
-      get(name).value = chosen[name];
+    on(name, "change", (field) => {
+      if (field.valueAsNumber > 0 && field.valueAsNumber < Infinity) chosen[name] = field.valueAsNumber;
+      field.value = chosen[name];
       update();
     });
   }
-  get("system")?.addEventListener("change", () => show(Number(get("system").value)));
+  on("system", "change", ({ value }) => show(Number(value)));
+  for (const button of all("[data-go]")) {
+    button.addEventListener("click", () => go((PLACES[button.dataset.go] ?? PLACES.rate)(Number(button.dataset.go))));
+  }
   root.hidden = false;
-  if (systems[0].p_target !== null) chosen.odds = systems[0].p_target / (1 - systems[0].p_target);
-  [get("odds").value, get("p").value] = [log10Odds(), text(prior())];
   show(0);
+  const { p_target } = systems[0];
+  setOdds(p_target === null ? 1 : p_target / (1 - p_target));
 })();

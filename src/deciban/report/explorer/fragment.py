@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from itertools import islice
@@ -13,6 +12,7 @@ from typing import Any, Final
 from deciban.errors import MissingExtraError
 from deciban.plots.looks import MOST
 from deciban.report.explorer.charts import CHARTS, LINES, charts
+from deciban.report.explorer.libraries import chart_libraries
 from deciban.report.explorer.payload import Explored, payload
 from deciban.report.section import Fragment
 from deciban.report.subject import Subject
@@ -28,9 +28,6 @@ FALSE_ALARMS: Final = ("0.1", "0.01", "0.001", "0.0001")
 """Rates whose lowest threshold a button goes to."""
 
 NEEDED: Final = ("jinja2", "altair", "vl_convert")
-
-BUNDLED: Final = "window.vegaEmbed = vegaEmbed;"
-"""What explorer.js uses of the Vega libraries."""
 
 
 def explore(subject: Subject) -> Fragment | None:
@@ -89,23 +86,6 @@ def require_report() -> None:
     if missing:
         names = ", ".join("vl-convert-python" if name == "vl_convert" else name for name in missing)
         raise MissingExtraError(f'a report needs {names}: pip install "deciban[report]"')
-
-
-@cache
-def chart_libraries() -> str:
-    """Vega, Vega-Lite and Vega-Embed as one script, in the version that the specifications are written for.
-
-    Kept, since it takes a second to make and depends on nothing but what is installed.
-    """
-    import altair
-    import vl_convert
-
-    written_for = altair.SCHEMA_VERSION.removeprefix("v").rpartition(".")[0]
-    # Another version draws these plain charts too, where the two libraries were released far apart.
-    version = written_for if written_for in vl_convert.get_vegalite_versions() else None
-    bundle = vl_convert.javascript_bundle(BUNDLED, vl_version=version)
-    # The names within the bundle are those of a module; as a script it would share them with every other one.
-    return f"(() => {{\n{bundle}\n}})();\n"
 
 
 def _html(explored: list[dict[str, Any]], left_out: int, words: Vocabulary) -> str:
