@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 from base64 import b64encode
 from hashlib import sha256
