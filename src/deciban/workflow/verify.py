@@ -177,7 +177,7 @@ def _leave_out(origin: dict[str, Any], *, several: bool) -> None:
     for file in origin["inputs"]:
         del file["path"], file["sha256"]  # the hashes are compared by themselves
     for columns in origin["columns"].values() if several else [origin["columns"]]:
-        for name in ("assumed", "inputs"):  # of a comparison the files of each system, by their paths
+        for name in ("assumed", "inputs", "key"):  # of a comparison the files of each system, by their paths
             columns.pop(name, None)
     del origin["versions"]
 
