@@ -440,7 +440,7 @@ def test_words_change_with_the_vocabulary():
             KINDS[kind].draw(KINDS[kind].curve(LRS), vocabulary=name)
     with pytest.raises(OptionError, match="vocabulary: 'forensics' is unknown; did you mean 'forensic'"):
         draw_kind("roc", LRS, vocabulary="forensics")
-    with pytest.raises(OptionError, match=r"known: neutral, forensic, biometric, pad, authorship, ml$"):
+    with pytest.raises(OptionError, match=r"known: neutral, forensic, biometric, spoofing, pad, authorship, ml$"):
         find_vocabulary("zzz")
 
 
