@@ -57,6 +57,13 @@ def test_a_record_with_a_key_is_verified(deciban, files):
     )
     (files / "record.json").write_text(done.out, encoding="utf-8")
     assert deciban("verify", files / "record.json").status == 0
+    moved = files / "elsewhere"
+    moved.mkdir()
+    for name in ("one.scores", "trials", "record.json"):
+        (files / name).rename(moved / name)
+    assert deciban("verify", moved / "record.json").status == 0
+    for name in ("one.scores", "trials", "record.json"):
+        (moved / name).rename(files / name)
     (files / "trials").write_text((files / "trials").read_text().replace("s0 target", "s0 nontarget"))
     assert deciban("verify", files / "record.json").status == 1
 
@@ -102,9 +109,11 @@ def test_a_laboratory_names_key_and_reader_in_its_criteria(deciban, files):
     (files / "criteria.toml").write_text(
         '[data]\nfile = "one.scores"\nkey = "trials"\nreader = "kaldi"\nscale = "ln_lr"\n', encoding="utf-8"
     )
-    done = deciban("validate", "--criteria", files / "criteria.toml", "--interval", "none")
+    done = deciban("validate", "--criteria", files / "criteria.toml", "--interval", "none", "-o", files / "v.json")
     assert done.status in (0, 1), done.err
-    assert "auc" in done.out.lower() or "cllr" in done.out.lower()
+    inputs = json.loads((files / "v.json").read_text())["evaluation"]["provenance"]["inputs"]
+    assert [file["path"] for file in inputs] == [str(files / "one.scores"), str(files / "trials")]
+    assert deciban("verify", files / "v.json").status == 0
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])

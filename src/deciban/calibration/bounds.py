@@ -98,8 +98,8 @@ class BoundedCalibrator(Fits):
     >>> import deciban as db
     >>> development = db.Counts.from_classes([1, 2, 3, 4], [-3, -2, -1, 1.5])
     >>> bounded = db.BoundedCalibrator(db.GaussianCalibrator(), "elub").fit(development)
-    >>> bounded.bounds
-    LrBounds(by='elub', lower=0.3333333333333333, upper=1.5217852768447497)
+    >>> bounded.bounds.by, round(bounded.bounds.lower, 9), round(bounded.bounds.upper, 9)
+    ('elub', 0.333333333, 1.521785277)
     """
 
     calibrator: PlainCalibrator

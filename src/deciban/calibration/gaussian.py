@@ -146,7 +146,7 @@ class GaussianCalibrator(Fits):
     --------
     >>> import deciban as db
     >>> development = db.Counts.from_classes([0, 1, 2], [-2, -1, 0])
-    >>> db.GaussianCalibrator().fit(development).transform([-1, 0, 1]).tolist()
+    >>> db.GaussianCalibrator().fit(development).transform([-1, 0, 1]).round(9).tolist()
     [-2.0, 0.0, 2.0]
     """
 

@@ -146,6 +146,11 @@ class InputFile:
         return digest.hexdigest()
 
 
+def recorded_name(file: InputFile) -> str:
+    """What a file is called in a record."""
+    return "-" if file.name == STDIN else file.name
+
+
 def broken_archive(name: str, kind: str, error: object) -> str:
     """The message about a compressed file that ends early or does not decode."""
     return f"{name}: the {kind} file is damaged or cut short ({error}); fetch or pack it again"

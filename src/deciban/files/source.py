@@ -16,7 +16,7 @@ from deciban.errors import InputError, listing
 from deciban.files.array_files import ParquetFile, array_columns, arrow_table, naming_of, npy_array, npz_columns
 from deciban.files.csv_files import CsvFile
 from deciban.files.duck import Fetched, Grouping, Role, TooManyRowsError, literal
-from deciban.files.inputs import STDIN, Input, InputFile, input_files
+from deciban.files.inputs import Input, InputFile, input_files, recorded_name
 from deciban.files.json_files import JsonLines, holds_json, json_array
 from deciban.frames import FrameSource, MappingSource
 from deciban.labels import value_text
@@ -162,7 +162,7 @@ class FileSource:
             size if table.times is None else int(table.times.sum()) for table, size in zip(tables, sizes, strict=True)
         ]
         self.inputs = tuple(
-            Input("-" if file.name == STDIN else file.name, digest, file.size, rows)
+            Input(recorded_name(file), digest, file.size, rows)
             for file, digest, rows in zip(self.files, digests, trials, strict=True)
         )
         if sum(sizes) == 0:

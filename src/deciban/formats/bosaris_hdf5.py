@@ -12,7 +12,7 @@ from deciban.arrays import AnyArray
 from deciban.columns import Declared
 from deciban.errors import InputError, MissingExtraError, OptionError, Problems, counted, listing
 from deciban.files.duck import Fetched, Role
-from deciban.files.inputs import Input, InputFile
+from deciban.files.inputs import Input, InputFile, recorded_name
 from deciban.formats.bosaris import IDS
 from deciban.formats.reader import FormatFiles, Reader
 
@@ -57,6 +57,7 @@ class MatrixScores(FormatFiles):
         return replace(
             declared,
             reader="bosaris-hdf5",
+            key=recorded_name(self.files[1]),
             score=declared.score or SCORE,
             label=declared.label or LABEL,
             ids=IDS if declared.ids is None else declared.ids,

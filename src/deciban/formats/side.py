@@ -10,7 +10,7 @@ import numpy as np
 from deciban.arrays import AnyArray, Bools, as_column
 from deciban.errors import SHOWN, InputError, Problems, listing
 from deciban.files.duck import Fetched, Role
-from deciban.files.inputs import STDIN, Input, InputFile
+from deciban.files.inputs import Input, InputFile, recorded_name
 from deciban.files.number_faults import MISSING_TEXT, NumberFault
 from deciban.files.source import FILE_COLUMN, Part, join
 from deciban.formats.layout import Layout
@@ -43,7 +43,7 @@ class Side:
             digests = [digest.result() for digest in prints]
         self.sizes = [len(next(iter(table.values()))) if table else 0 for table in read]
         self.inputs = tuple(
-            Input("-" if file.name == STDIN else file.name, digest, file.size, size)
+            Input(recorded_name(file), digest, file.size, size)
             for file, digest, size in zip(self.files, digests, self.sizes, strict=True)
         )
         if sum(self.sizes) == 0:

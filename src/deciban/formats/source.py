@@ -13,7 +13,7 @@ from deciban.arrays import AnyArray, nulls
 from deciban.columns import Declared
 from deciban.errors import InputError, OptionError
 from deciban.files.duck import Fetched, Role
-from deciban.files.inputs import Input
+from deciban.files.inputs import Input, recorded_name
 from deciban.formats.joining import Rows, join_by_ids
 from deciban.formats.layout import Layout
 from deciban.formats.reader import FormatFiles, Reader
@@ -72,6 +72,7 @@ class FormatSource(FormatFiles):
         return replace(
             declared,
             reader=self.reader.name,
+            key=None if self.key is None else recorded_name(self.key.files[0]),
             score=score,
             label=label,
             target=target,

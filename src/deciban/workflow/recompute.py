@@ -87,7 +87,7 @@ def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, 
         missing=declared.missing,
         higher=declared.higher,
         swap=declared.swap,
-        key=None if declared.key is None else where[declared.key],
+        key=None if declared.key is None else Moved(declared.key, where[declared.key]),
         reader=declared.reader,
         unmatched=declared.unmatched,
     )

@@ -110,7 +110,10 @@ def scanned(declared: Mapping[str, Any], role: str, places: Places) -> Table:
     if "file" not in declared:
         raise OptionError(f"[{role}]: expected a file; name it on the command line, or as file = '…'")
     options = {key: value for key, value in declared.items() if key != "file"}
-    return scan(list(places.get(role, ())) or words(declared["file"]), **options)
+    moved = {file.name: file for file in places.get(role, ())}
+    if options.get("key") in moved:
+        options["key"] = moved.pop(options["key"])
+    return scan(list(moved.values()) or words(declared["file"]), **options)
 
 
 def in_folder(declared: Mapping[str, Any], folder: Path) -> dict[str, Any]:
