@@ -1,6 +1,6 @@
 """The picture of the README: the top of the report of ``deciban demo``, down to the first charts of the explorer.
 
-Needs Playwright and Chromium (``chromium`` on the path, or ``DECIBAN_CHROMIUM``); run ``python docs/report_screenshot.py``.
+Needs Playwright and Chromium (``chromium`` on the path, or ``DECIBAN_CHROMIUM``): python docs/report_screenshot.py
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def inline(svg: str, prefix: str, alt: str) -> Markup:
 
 
 def _shorter(path: str) -> str:
-    """A path or place to a tenth of a typographic point, which is a fifth of a pixel, without the spaces that nobody needs.
+    """A path or place to a tenth of a typographic point, a fifth of a pixel, without spaces that nobody needs.
 
     >>> _shorter("M 44.25 6.79  L 44.85 10.00  z")
     'M44.2 6.8L44.9 10z'
