@@ -183,7 +183,7 @@ def refuse_duplicates(names: Iterable[str], what: str) -> None:
 
 def column_name(option: str, value: object) -> str | None:
     """The name of one column, or None; a whole number is the name of a column that dataframes may call so."""
-    if value == "" and isinstance(value, str):
+    if isinstance(value, str) and not value:
         raise OptionError(f"{option}: expected the name of a column, found ''")
     if value is None or isinstance(value, str):
         return value
