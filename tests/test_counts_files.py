@@ -98,7 +98,7 @@ def test_a_changed_description_is_found(path, tmp_path):
     text = bytes(found[0][0]).decode()
     for new, message in (
         (text.replace('"log10_lr"', '"ln_lr"'), "was changed after it was written"),
-        (text.replace("counts/1", "counts/2"), "written by another version .* count again"),
+        (text.replace("counts/1", "counts/2"), "written by a newer version .* or count again"),
         (text.replace("counts/1", "figures"), "expected a description of the counts"),
         (json.dumps({"schema": "deciban.counts/1"}), "missing field"),
         ("nothing", "expected JSON"),
