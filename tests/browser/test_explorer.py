@@ -184,7 +184,7 @@ def test_the_prior_slider_reads_the_cross_entropy(visit, tmp_path):
     assert "prior probability 0.2 (log10 odds -0.60206)" in page.text("#explorer-question")
     for place in (0, 41, 60, 120):
         odds = float(curve.log10_odds[place])
-        page.page.locator("#explorer-odds").fill(str(odds))
+        page.page.locator("#explorer-odds").fill(f"{odds:g}")
         assert float(page.decision("log10_odds")) == odds
         for name in ("system", "pav", "neutral"):
             assert float(page.decision(name)) == pytest.approx(float(getattr(curve, name)[place]), rel=1e-5)
