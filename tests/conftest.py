@@ -17,9 +17,6 @@ settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("hunt", deadline=None, max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
-# Tests leave nothing in the folder of the user's caches.
-os.environ.setdefault("DECIBAN_CACHE", "")
-
 
 @pytest.fixture
 def deciban(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Program:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import threading
 from dataclasses import replace
 from importlib.util import find_spec
 
@@ -136,34 +137,20 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it(monkeypatch):
     assert str(raised.value) == 'a report needs altair, vl-convert-python: pip install "deciban[report]"'
 
 
-def test_the_libraries_are_made_once_and_anew_where_the_file_is_damaged(tmp_path, monkeypatch):
+def test_the_libraries_are_made_once_and_beside_the_drawings(monkeypatch):
     made = []
 
     def bundle(snippet: str, **_: object) -> str:
-        made.append(snippet)
+        made.append(threading.current_thread())
         return "bundle"
 
     monkeypatch.setattr("vl_convert.javascript_bundle", bundle)
-    monkeypatch.setenv("DECIBAN_CACHE", str(tmp_path / "cache"))
-
-    def fresh() -> str:
-        """As another process would have it."""
-        libraries.chart_libraries.cache_clear()
-        return libraries.chart_libraries()
-
+    libraries.chart_libraries.cache_clear()
     try:
-        script = fresh()
-        assert "bundle" in script
-        (kept,) = (tmp_path / "cache").iterdir()
-        assert (fresh(), len(made)) == (script, 1)
-        for damage in (b"", b"\xff", kept.read_bytes().replace(b"bundle", b"other")):
-            kept.write_bytes(damage)
-            before = len(made)
-            assert (fresh(), len(made)) == (script, before + 1)
-        assert (fresh(), len(made)) == (script, 4)
-        for nowhere in ("", str(kept / "below a file")):
-            monkeypatch.setenv("DECIBAN_CACHE", nowhere)
-            before = len(made)
-            assert (fresh(), len(made)) == (script, before + 1)
+        with libraries.bundling():
+            pass
+        assert "bundle" in libraries.chart_libraries()
+        assert len(made) == 1
+        assert made[0] is not threading.main_thread()
     finally:
         libraries.chart_libraries.cache_clear()

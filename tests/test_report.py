@@ -306,7 +306,7 @@ def test_hostile_titles_and_names_of_systems():
 
 def test_a_fragment_stands_before_the_sections_and_is_allowed(monkeypatch):
     fragment = Fragment("<p id='here'>explore</p>", "p { margin: 0 }", ("one()", "two()"))
-    monkeypatch.setattr(page_module, "FRAGMENTS", (lambda _: fragment, lambda _: None))
+    monkeypatch.setattr(page_module, "explore", lambda _: fragment)
     found = Page(page_of(score_record()))
     assert [section.attributes["id"] for section in found.all("section")][:2] == ["explore", "trials"]
     assert [script.text for script in found.all("script")][:2] == ["one()", "two()"]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.direction import reversed_threshold
+from deciban.direction import reversed_threshold, threshold_as_given
 from deciban.errors import UndefinedMetricError
 from deciban.report.explorer.fragment import RATES
 from deciban.scale import threshold_of_lr
@@ -99,8 +99,20 @@ def test_reversed_scores_are_accepted_from_below(trials, visit, tmp_path):
         thresholds.append(page.threshold)
         check_table(page, counts, reversed_threshold(page.threshold, counts.scale))
     assert thresholds == sorted(thresholds)
+    evaluated = record_of(trials).curves.operating_points.threshold
+    assert set(thresholds) <= {
+        threshold_as_given(max(at, 0.0) if counts.scale == "lr" else at, counts.scale) for at in evaluated
+    }
     page.enter("typed", "0.3")
     check_table(page, counts, reversed_threshold(0.3, counts.scale))
+
+
+def test_sums_of_weights_are_shown_without_their_rounded_digit(visit, tmp_path):
+    counts = db.Counts.from_arrays([3.0, 3.5, 1.0, 2.0], [1, 1, 0, 0], target=1, weight=[0.1, 0.2, 0.7, 0.1])
+    page = visit(write_bare({"": record_of(counts)}, tmp_path / "page.html"))
+    page.enter("typed", "1")
+    assert page.counts() == {"tp": 0.3, "fp": 0.8, "fn": 0.0, "tn": 0.0}
+    assert "0.3 of 0.3 targets and 0.8 of 0.8 nontargets" in page.state
 
 
 def test_a_typed_threshold_is_answered_by_the_point_in_force(visit, tmp_path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -11,10 +11,10 @@ from deciban.errors import MissingExtraError
 from deciban.plots.saving import default_style
 from deciban.records.display import printable
 from deciban.records.reading import Readable
-from deciban.report.explorer import explore
+from deciban.report.explorer import explore, preparing
 from deciban.report.heading import heading
 from deciban.report.policy import content_policy
-from deciban.report.section import Fragment, Section, figures_in
+from deciban.report.section import Section, figures_in
 from deciban.report.sections import FIRST, SECTIONS, Maker
 from deciban.report.subject import Subject, subject_of
 from deciban.report.validation_heading import validation_heading
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
-
-FRAGMENTS: Final[tuple[Callable[[Subject], Fragment | None], ...]] = (explore,)
-"""What stands between the headline figures and the sections and brings scripts of its own: the explorer."""
 
 READABLE: Final = f"\n{THIN}\u00a0"
 """Spaces and line ends that are no control characters to be written as escapes."""
@@ -44,19 +41,19 @@ def page_of(record: Readable, *, title: str | None = None, vocabulary: str = "ne
     subject = subject_of(record, words, title)
     validation = subject.validation
     before = FIRST if validation is not None else ()
-    with default_style():
+    with default_style(), preparing(subject):
         first = _made(before, subject)
         sections = _made([make for make in SECTIONS if make not in before], subject)
-    fragments = [fragment for make in FRAGMENTS if (fragment := make(subject)) is not None]
-    styles = [_own("style.css"), *(fragment.style for fragment in fragments)]
-    scripts = [*(script for fragment in fragments for script in fragment.scripts), _own("script.js")]
+    explorer = explore(subject)
+    styles = [_own("style.css"), *([explorer.style] if explorer else [])]
+    scripts = [*(explorer.scripts if explorer else []), _own("script.js")]
     return environment.get_template("page.html").render(
         policy=content_policy(styles, scripts),
         styles=styles,
         scripts=scripts,
         heading=heading(subject) if validation is None else validation_heading(subject, validation),
         first=first,
-        fragments=fragments,
+        explorer=explorer,
         sections=sections,
         numbers=_numbers([*first, *sections]),
         version=__version__,

@@ -217,8 +217,6 @@ class Fragment:
     html: str
     style: str
     scripts: tuple[str, ...]
-    id: str = "explore"
-    title: str = "Explore"
 
 
 def figures_in(blocks: tuple[Block, ...]) -> Iterator[FigureBlock]:

@@ -18,7 +18,7 @@
   const exact = (x) => (Number.isNaN(x) ? "–" : Number.isFinite(x) ? String(x) : x > 0 ? "∞" : "−∞");
   const text = (x) => exact(Number(Number(x).toPrecision(6)));
   const texts = (values) => Object.fromEntries(Object.entries(values).map(([name, x]) => [name, text(x)]));
-  const sum = (a, b) => Number((a + b).toPrecision(15));
+  const tidy = (x) => Number(x.toPrecision(15)); // sums of weights without the last, rounded digit
   const read = (typed) =>
     Number(typed.trim().replace("−", "-").replace(/^([+-]?)(∞|inf|infinity)$/i, "$1Infinity") || NaN);
 
@@ -42,8 +42,8 @@
     probability: (lr) => (lr === 1 ? system.prior : 1 / (1 + (1 - system.prior) / (system.prior * lr))),
   };
   const turned = (t) => (system.scale === "probability" ? 1 - t : system.scale === "lr" ? 1 / t : 0 - t);
-  const asGiven = (t) => (system.reversed ? turned(t) : t);
-  const shown = (i) => asGiven(system.threshold[i]);
+  const turnedIf = (t) => (system.reversed ? turned(t) : t);
+  const shown = (i) => system.shown[i];
   const rule = () => `\u2068${system.score}\u2069 ${system.reversed ? "<=" : ">="}`;
   const lowest = (test) => (system.reversed ? system.threshold.findLastIndex(test) : system.threshold.findIndex(test));
   const inForce = (t) => lowest((held) => held >= t);
@@ -73,7 +73,7 @@
     return {
       here: text(cost(here)),
       least: costAt(PLACES.cost()),
-      bayes: `${text(asGiven(bayes()))} (LR ${text(bayesLr())})`,
+      bayes: `${text(turnedIf(bayes()))} (LR ${text(bayesLr())})`,
       there: costAt(PLACES.bayes()),
       blind: `${text(Math.min(reject, admit))}, ${reject <= admit ? "rejecting" : "accepting"} all`,
       precision: text(ratios({ tp: prior() * here.recall, fp: other() * here.p_fa }).precision),
@@ -89,18 +89,20 @@
     return { i: -system.threshold[i], ...at(i), score, log10_odds: log10Odds(), ...system.lines };
   }
   function update(note = "") {
-    const c = counts(chosen.at);
-    const [n_target, n_nontarget] = [sum(c.tp, c.fn), sum(c.fp, c.tn)];
+    const { tp, fp, fn, tn } = counts(chosen.at);
+    const said = Object.fromEntries(
+      Object.entries({ tp, fp, fn, tn, n_target: tp + fn, n_nontarget: fp + tn }).map(([name, n]) => [name, tidy(n)]),
+    );
     const accept = `${rule()} ${exact(shown(chosen.at))}`;
     get("slider").value = chosen.at;
     get("slider").setAttribute("aria-valuetext", accept);
     get("typed").value = exact(shown(chosen.at));
-    say(get("state"), `${note}Accept when ${accept}: ${c.tp} of ${n_target} ${words.targets} and ` +
-      `${c.fp} of ${n_nontarget} ${words.nontargets} are accepted.`);
+    say(get("state"), `${note}Accept when ${accept}: ${said.tp} of ${said.n_target} ${words.targets} and ` +
+      `${said.fp} of ${said.n_nontarget} ${words.nontargets} are accepted.`);
     say(get("question"), `prior probability ${text(prior())} (log10 odds ${text(log10Odds())}), ` +
       `a miss costs ${text(chosen.miss)}, a false alarm ${text(chosen.alarm)}`);
-    fill("count", { ...c, n_target, n_nontarget });
-    fill("rate", texts(ratios(c)));
+    fill("count", said);
+    fill("rate", texts(at(chosen.at)));
     fill("decision", decisions());
     for (const { view } of drawn) view.data("at", [place(chosen.at)]).runAsync();
   }
@@ -113,7 +115,7 @@
   // A system: its points as numbers, its controls, and its charts drawn anew.
   async function show(number) {
     const mine = (system = systems[number]);
-    system.threshold = system.threshold.map(Number);
+    for (const unit of ["threshold", "shown"]) system[unit] = (system[unit] ?? system.threshold).map(Number);
     for (const [id, said] of [["rule", rule()], ["held", system.held], ["unit", system.unit]]) say(get(id), said);
     get("slider").max = system.threshold.length - 1;
     for (const part of all("[data-needs]")) part.hidden = !system.has_lr;
@@ -147,7 +149,7 @@
   }
   on("slider", "input", ({ value }) => go(Number(value)));
   on("typed", "change", ({ value }) => {
-    const t = asGiven(read(value));
+    const t = turnedIf(read(value));
     if (Number.isNaN(t)) update(`“${value}” is no threshold. `);
     else go(inForce(t), system.threshold.includes(t) ? "" : `Typed ${value}; the next threshold is in force. `);
   });

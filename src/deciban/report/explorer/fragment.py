@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from importlib.resources import files
 from importlib.util import find_spec
 from itertools import islice
@@ -12,7 +13,7 @@ from typing import Any, Final
 from deciban.errors import MissingExtraError
 from deciban.plots.looks import MOST
 from deciban.report.explorer.charts import CHARTS, LINES, charts
-from deciban.report.explorer.libraries import chart_libraries
+from deciban.report.explorer.libraries import bundling, chart_libraries
 from deciban.report.explorer.payload import Explored, payload
 from deciban.report.section import Fragment
 from deciban.report.subject import Subject
@@ -33,6 +34,14 @@ NEEDED: Final = ("jinja2", "altair", "vl_convert")
 def explore(subject: Subject) -> Fragment | None:
     """The explorer of what a page is about."""
     return explorer_fragment(subject.systems, subject.words.name)
+
+
+def preparing(subject: Subject) -> AbstractContextManager[None]:
+    """Prepare the explorer while the rest of a page is made, where there will be one."""
+    if not _drawable(subject.systems):
+        return nullcontext()
+    require_report()
+    return bundling()
 
 
 def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutral") -> Fragment | None:
@@ -69,7 +78,7 @@ def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutra
     """
     words = find_vocabulary(vocabulary)
     require_report()
-    drawable = {name: record for name, record in systems.items() if record.curves.operating_points is not None}
+    drawable = _drawable(systems)
     if not drawable:
         return None
     explored = [payload(name, record) for name, record in islice(drawable.items(), MOST)]
@@ -78,6 +87,11 @@ def explorer_fragment(systems: Mapping[str, Explored], vocabulary: str = "neutra
         style=_text("explorer.css"),
         scripts=(chart_libraries(), _text("explorer.js")),
     )
+
+
+def _drawable(systems: Mapping[str, Explored]) -> dict[str, Explored]:
+    """The records that have operating points."""
+    return {name: record for name, record in systems.items() if record.curves.operating_points is not None}
 
 
 def require_report() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.histogram import ScoreHistogram
-from deciban.direction import reversed_threshold
+from deciban.direction import reversed_threshold, threshold_as_given
 from deciban.plots.canvas import plain
 from deciban.plots.det_plane import half_error
 from deciban.plots.priors import TALLEST
@@ -33,7 +33,8 @@ MOST_BUTTONS: Final = 12
 def payload(name: str, record: Explored) -> dict[str, Any]:
     """Give the operating points of a record in the order of the slider, and what else is drawn and computed from.
 
-    Thresholds are those for the scores that were evaluated; where these were reversed, the script turns them round.
+    Thresholds are those for the scores that were evaluated, and where these were reversed, those for the scores as given
+    beside them, since turning back is rounded.
     """
     trials, points = record.trials, record.curves.operating_points
     if points is None:
@@ -54,6 +55,7 @@ def payload(name: str, record: Explored) -> dict[str, Any]:
         "reversed": trials.reversed,
         "p_target": trials.p_target if trials.p_target_origin == "given" else None,
         "threshold": [_number(thresholds[row]) for row in rows],
+        "shown": [_number(threshold_as_given(thresholds[row], scale)) for row in rows] if trials.reversed else None,
         **columns,
         "lines": {
             "half_fa": _half(points.fp, trials.n_nontarget),
