@@ -28,7 +28,7 @@ def chart_libraries() -> str:
 
 @contextmanager
 def bundling() -> Iterator[None]:
-    """Make the script while other things are done: bundling takes more than a second, and does not hold Python's lock."""
+    """Make the script while other things are done: it takes more than a second that does not hold Python's lock."""
     with ThreadPoolExecutor(1) as pool:
         made = pool.submit(chart_libraries)
         yield

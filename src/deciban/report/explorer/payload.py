@@ -33,8 +33,8 @@ MOST_BUTTONS: Final = 12
 def payload(name: str, record: Explored) -> dict[str, Any]:
     """Give the operating points of a record in the order of the slider, and what else is drawn and computed from.
 
-    Thresholds are those for the scores that were evaluated, and where these were reversed, those for the scores as given
-    beside them, since turning back is rounded.
+    Thresholds are those for the scores that were evaluated; where these were reversed, beside them are those for the
+    scores as given, since turning back is rounded.
     """
     trials, points = record.trials, record.curves.operating_points
     if points is None:
