@@ -1,0 +1,79 @@
+"""Write docs/metrics.md: every metric of the catalogue with its definition, as ``deciban metrics NAME`` says it.
+
+python docs/metrics.py
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from deciban.metrics.catalogue import METRICS
+from deciban.metrics.spec import Metric, Spec
+
+PAGE: Final = Path(__file__).parent / "metrics.md"
+
+SCORES: Final = {"any": "any", "probability": "probabilities, or LRs", "lr": "likelihood ratios"}
+
+HEAD: Final = """# Metrics
+
+Every figure by its name, which is the key in the record, the argument of `--metric` and a function of counts in Python
+(`deciban.auc(counts)`). *Perfect* and *no information* are the values of a system that makes no error and of one whose
+scores say nothing. Made by `docs/metrics.py` from the functions themselves; `deciban metrics NAME` says the same.
+
+| name | what it is | unit | scores | perfect | no information |
+| --- | --- | --- | --- | --- | --- |
+"""
+
+
+def main() -> None:
+    PAGE.write_text(written(), encoding="utf-8")
+
+
+def written() -> str:
+    """The page."""
+    rows = "".join(f"| {' | '.join(_row(metric.spec))} |\n" for metric in METRICS)
+    return HEAD + rows + "".join("\n".join(_section(metric)) for metric in METRICS)
+
+
+def _row(spec: Spec) -> Iterator[str]:
+    yield f"[`{spec.name}`](#{_anchor(spec)})"
+    yield spec.title
+    yield spec.unit or "–"
+    yield SCORES[spec.needs]
+    yield from map(_value, spec.anchors)
+
+
+def _section(metric: Metric[Any]) -> Iterator[str]:
+    spec = metric.spec
+    yield f"\n## {spec.name}\n"
+    yield f"**{spec.title}.** {_definition(metric)}\n"
+    yield f"* From {spec.range[0]:g} to {spec.range[1]:g}; better: {spec.direction}."
+    yield f"* Use it when {spec.use_when}."
+    yield f"* Avoid it when {spec.avoid_when}."
+    if spec.parts:
+        yield f"* Parts: {', '.join(f'`{spec.name}.{part}`' for part in spec.parts)}."
+    for option in spec.options:
+        choices = f", one of {', '.join(f'`{choice}`' for choice in option.choices)}" if option.choices else ""
+        default = "required" if option.required else f"default {'none' if option.default is None else option.default}"
+        yield f"* Option `{option.name}`{choices}; {default}."
+    yield f"* Reference: {spec.reference}.\n"
+
+
+def _definition(metric: Metric[Any]) -> str:
+    """What the function says it computes, before it speaks of its arguments."""
+    return inspect.cleandoc(metric.__doc__ or "").split("\n\nParameters\n")[0].replace("``", "`")
+
+
+def _anchor(spec: Spec) -> str:
+    return spec.name.replace(".", "")
+
+
+def _value(anchor: float | None) -> str:
+    return "depends on the data" if anchor is None else f"{anchor:g}"
+
+
+if __name__ == "__main__":
+    main()
