@@ -29,6 +29,7 @@ scores say nothing. Made by `docs/metrics.py` from the functions themselves; `de
 
 
 def main() -> None:
+    """Write the page."""
     PAGE.write_text(written(), encoding="utf-8")
 
 
