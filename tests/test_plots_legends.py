@@ -31,7 +31,7 @@ def inside(figure, box):
 
 def check(figure, least=1.2):
     """Nothing runs out of the figure, and axes keep some inches."""
-    drawn(figure)
+    drawn(figure, laid_out=True)
     for ax in figure.axes:
         assert inside(figure, ax.get_tightbbox())
         assert min(ax.bbox.size) >= least * figure.dpi
@@ -61,7 +61,7 @@ def test_axes_that_were_given_keep_their_room(kind, layout):
     figure = Figure(figsize=(7, 6), layout=layout)
     for ax in figure.subplots(2, 2).ravel()[::3]:
         draw_kind(kind, dict.fromkeys(NAMES["many and long"], LRS), ax=ax)
-    drawn(figure)
+    drawn(figure, laid_out=True)
     assert figure.get_size_inches().tolist() == [7, 6]
     for ax in figure.axes:
         assert min(ax.bbox.size) >= 1.0 * figure.dpi
