@@ -47,12 +47,17 @@ def drawn(figure: Any, laid_out: bool = False) -> Any:
     return figure
 
 
-def draw_kind(name: str, counts: Any, **options: Any) -> Any:
-    """Draw one kind of plot of counts, or of several by name."""
+def plotted(name: str, counts: Any, **options: Any) -> Any:
+    """One kind of plot of counts, or of several by name, on axes that are not drawn yet."""
     kind = KINDS[name]
     records = (
         {system: record_of(kind, each, {}) for system, each in counts.items()}
         if isinstance(counts, dict)
         else record_of(kind, counts, {})
     )
-    return drawn(kind.draw(records, **options))
+    return kind.draw(records, **options)
+
+
+def draw_kind(name: str, counts: Any, **options: Any) -> Any:
+    """Draw one kind of plot of counts, or of several by name."""
+    return drawn(plotted(name, counts, **options))

@@ -178,15 +178,16 @@ def test_the_finding_on_direction_knows_that_scores_were_reversed():
 def test_command_line(deciban, tmp_path):
     path, kept = tmp_path / "a.csv", tmp_path / "thr.json"
     path.write_text("dist,label\n" + "".join(f"{d},{y}\n" for d, y in zip(DISTANCES, LABELS, strict=True)))
-    given = (path, "--score", "dist", "--higher", "nontarget")
+    reversed_ = (path, "--score", "dist", "--higher", "nontarget")
+    given = (*reversed_, "--interval", "none")
     ended = deciban("evaluate", *given, "--threshold", "0.25", "--require", "recall:threshold=0.2 >= 0.6")
     assert ended.status == 0
     said = "scores reversed (higher means nontarget): accept when dist <= "
     assert f"deciban: {said}0.25\n" in ended.err
     assert f"{said}threshold" in ended.out
-    ended = deciban("evaluate", path, "--score", "dist", "--swap", "--format", "json")
+    ended = deciban("evaluate", path, "--score", "dist", "--swap", "--interval", "none", "--format", "json")
     assert "scores reversed (the other class is evaluated): accept when dist <= threshold" in ended.err
-    ended = deciban("threshold", *given, "--at", "youden", "-o", kept)
+    ended = deciban("threshold", *reversed_, "--at", "youden", "-o", kept)
     assert f"{said}0.2; the record holds -0.2, for the reversed scores" in ended.err
     assert deciban("evaluate", *given, "--threshold-from", kept, "--format", "plain").plain["recall@0.2"] == "0.666667"
     ended = deciban("evaluate", path, "--score", "dist", "--threshold-from", kept)
