@@ -38,7 +38,9 @@ def test_table_is_what_print_shows(deciban, scores):
 
 
 def test_formats_agree(deciban, scores):
-    ended = {form: deciban("evaluate", scores, "--threshold", 0.6, "--replicates", 20, "--format", form) for form in FORMATS}
+    ended = {
+        form: deciban("evaluate", scores, "--threshold", 0.6, "--replicates", 20, "--format", form) for form in FORMATS
+    }
     assert {e.status for e in ended.values()} == {0}
     record = db.Evaluation.from_json(ended["json"].out)
     assert record.to_json() == ended["json"].out
@@ -77,7 +79,9 @@ def test_advice_names_options_as_typed(deciban, scores):
 
 
 def test_markdown_tables_are_regular(deciban, scores):
-    lines = deciban("evaluate", scores, "--by", "side", "--replicates", 20, "--format", "markdown", "--exact").out.splitlines()
+    lines = deciban(
+        "evaluate", scores, "--by", "side", "--replicates", 20, "--format", "markdown", "--exact"
+    ).out.splitlines()
     for line, below in pairwise(lines):
         if line.startswith("|") and below.startswith("|"):
             assert line.count("|") - line.count("\\|") == below.count("|") - below.count("\\|")
@@ -95,7 +99,19 @@ def test_plain_is_name_and_value(deciban, scores):
 
 def test_exact(deciban):
     path = shared("data/parts_standin.csv")
-    options = ("evaluate", path, "--label", "defective", "--target", 1, "--threshold", 0.5, "--exact", "--interval", "none")
+    options = (
+        "evaluate",
+        path,
+        "--label",
+        "defective",
+        "--target",
+        1,
+        "--threshold",
+        0.5,
+        "--exact",
+        "--interval",
+        "none",
+    )
     assert "auc                0.901016 = 9931/11022" in deciban(*options).out
     assert json.loads(deciban(*options, "--format", "json").out)["metrics"]["auc"]["exact"] == "9931/11022"
     plain = deciban(*options, "--format", "plain").plain

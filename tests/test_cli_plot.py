@@ -59,7 +59,9 @@ def test_every_kind_by_gender(deciban, tmp_path, kind):
     assert path.stat().st_size < 100_000
 
 
-@pytest.mark.parametrize(("kind", "format_"), [*((kind, "pdf") for kind in KINDS), ("tippett", "svg"), ("tippett", "png")])
+@pytest.mark.parametrize(
+    ("kind", "format_"), [*((kind, "pdf") for kind in KINDS), ("tippett", "svg"), ("tippett", "png")]
+)
 def test_every_kind_of_cartridges(deciban, tmp_path, kind, format_):
     path = tmp_path / f"fig.{format_}"
     ended = deciban("plot", kind, shared("data/nfi_cartridges.csv"), "-o", path, "--vocabulary", "forensic")

@@ -303,11 +303,11 @@ def test_options_say_what_the_library_does():
 
 
 def test_a_report_is_made_of_kept_counts(deciban, path, tmp_path):
-    page, saved = tmp_path / "report.html", tmp_path / "report.json"
-    assert deciban("report", path, "--interval", "none", "-o", page).status == 0
+    text, saved = tmp_path / "report.md", tmp_path / "report.json"
+    assert deciban("report", path, "--interval", "none", "-o", text).status == 0
     assert deciban("report", path, "--interval", "none", "-o", saved).status == 0
     assert saved.read_text() == deciban("evaluate", path, "--interval", "none", "--format", "json").out
-    ended = deciban("report", path, "-o", page, "--scale", "ln_lr")
+    ended = deciban("report", path, "-o", text, "--scale", "ln_lr")
     assert ended.status == 2
     assert "--scale" in ended.err
     assert "holds counts" in ended.err
