@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from functools import partial
 
 import pytest
 
@@ -205,7 +204,14 @@ def test_metrics_unknown(deciban, name, said):
     assert said in ended.err
 
 
-def test_demo(deciban, tmp_path):
+@pytest.fixture
+def few_replicates(monkeypatch):
+    """Evaluations draw 20 replicates, however many are asked for; how-to pages are tested with all of them."""
+    evaluate = db.evaluate
+    monkeypatch.setattr("deciban.workflow.evaluate.evaluate", lambda *a, **o: evaluate(*a, **{**o, "replicates": 20}))
+
+
+def test_demo(deciban, few_replicates, tmp_path):
     folder = tmp_path / "new" / "demo"
     ended = deciban("demo", "-o", folder)
     assert ended.status == 0
@@ -228,8 +234,7 @@ def test_demo_where_it_cannot_write(deciban, tmp_path):
     assert "file: no folder can be made there: File exists" in ended.err
 
 
-def test_demo_says_what_it_replaces_by_the_same(deciban, tmp_path, monkeypatch):
-    monkeypatch.setattr("deciban.workflow.evaluate.evaluate", partial(db.evaluate, interval="none"))
+def test_demo_says_what_it_replaces_by_the_same(deciban, few_replicates, tmp_path):
     speakers, record, page = (tmp_path / name for name in ("speakers.csv", "record.json", "report.html"))
     record.write_text("mine")
     assert f"deciban: replaced what was there: {record}\n" in deciban("demo", "-o", tmp_path).err
