@@ -34,6 +34,9 @@ from tests.report_pages import (
 )
 from tests.shared_data import shared
 
+pytestmark = pytest.mark.xdist_group("pages")
+"""Pages are made once, by the worker that reads them."""
+
 EACH = pytest.mark.parametrize("name", RECORDS)
 
 SCRIPTS = 4

@@ -15,6 +15,8 @@ from tests.report_pages import CRITERIA, Page, page, validation_record
 from tests.shared_data import shared
 from tests.validation_data import criterion, system, write_criteria
 
+pytestmark = pytest.mark.xdist_group("pages")
+
 
 def rows_of(found: Page) -> dict[str, str]:
     """The rows of the matrix by their criterion, as text."""
