@@ -163,7 +163,7 @@ def test_sections(name, absent):
 def test_the_same_record_gives_the_same_bytes_and_so_does_its_json(name):
     record = RECORDS[name]()
     read = type(record).from_json(record.to_json())
-    assert page_of(record) == page(name).source == page_of(read)
+    assert page_of(read) == page(name).source
 
 
 @EACH
