@@ -167,7 +167,8 @@ def test_writing(tmp_path, suffix):
 def test_a_template_that_was_not_filled_in(tmp_path, deciban):
     assert deciban("validate", "--init", tmp_path / "bare.toml").status == 0
     data = shared("data/nfi_cartridges.csv")
-    ended = deciban("validate", data, "--criteria", tmp_path / "bare.toml", "-o", tmp_path / "report.html")
+    asked = ("--criteria", tmp_path / "bare.toml", "--replicates", 100)
+    ended = deciban("validate", data, *asked, "-o", tmp_path / "report.html")
     assert ended.status == 1
     found = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert "10^76.6" in rows_of(found)["X1"]
