@@ -110,12 +110,12 @@ def test_the_order_of_rows_changes_nothing(calibrator, targets, nontargets, seed
 
 
 @every_calibrator
-@pytest.mark.parametrize("row", [1, 2, 4])
-def test_missing_scores_are_refused_by_row(calibrator, row):
+def test_missing_scores_are_refused_by_row(calibrator):
     calibration = calibrator.fit(sample())
     at = [-INF, 0.5, INF]
-    with pytest.raises(InputError, match=rf"1 missing \(NaN or null\) at row {row};"):
-        calibration.transform([*at[: row - 1], math.nan, *at[row - 1 :]])
+    for row in (1, 2, 4):
+        with pytest.raises(InputError, match=rf"1 missing \(NaN or null\) at row {row};"):
+            calibration.transform([*at[: row - 1], math.nan, *at[row - 1 :]])
 
 
 @every_calibrator
