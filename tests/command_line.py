@@ -7,11 +7,16 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.main
 
 from deciban.__main__ import run
+
+commands = cache(typer.main.get_command)
+"""What the program is made of, built once: building it takes longer than most commands."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,7 @@ class Program:
 
     def __call__(self, *arguments: object) -> Ended:
         self._monkeypatch.setattr(sys, "argv", ["deciban", *map(str, arguments)])
+        self._monkeypatch.setattr(typer.main, "get_command", commands)
         self._capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
             run()

@@ -33,19 +33,31 @@ def handle_of(ax: Any, entry: str) -> Any:
     return shown.legend_handles[legend(ax).index(entry)]
 
 
-def drawn(figure: Any) -> Any:
-    """Draw the whole figure, as saving does: some mistakes show only then."""
+def drawn(figure: Any, laid_out: bool = False) -> Any:
+    """Draw the whole figure, as saving does: some mistakes show only then.
+
+    Laying out is three quarters of the work, and left out where it is not asked how much room things have.
+    """
     whole = getattr(figure, "figure", figure)
-    whole.canvas.draw() if hasattr(whole.canvas, "renderer") else whole.draw_without_rendering()
+    engine = whole.get_layout_engine()
+    if not laid_out:
+        whole.set_layout_engine("none")
+    whole.draw_without_rendering()
+    whole.set_layout_engine(engine)
     return figure
 
 
-def draw_kind(name: str, counts: Any, **options: Any) -> Any:
-    """Draw one kind of plot of counts, or of several by name."""
+def plotted(name: str, counts: Any, **options: Any) -> Any:
+    """One kind of plot of counts, or of several by name, on axes that are not drawn yet."""
     kind = KINDS[name]
     records = (
         {system: record_of(kind, each, {}) for system, each in counts.items()}
         if isinstance(counts, dict)
         else record_of(kind, counts, {})
     )
-    return drawn(kind.draw(records, **options))
+    return kind.draw(records, **options)
+
+
+def draw_kind(name: str, counts: Any, **options: Any) -> Any:
+    """Draw one kind of plot of counts, or of several by name."""
+    return drawn(plotted(name, counts, **options))

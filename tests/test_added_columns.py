@@ -312,7 +312,7 @@ ROWS = st.lists(st.tuples(CELLS, CELLS, st.booleans(), st.sampled_from(["\n", "\
 
 
 @given(rows=ROWS, end=st.sampled_from(["\n", "\r\n", None]))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_any_text_comes_back(rows, end, tmp_path_factory):
     folder = tmp_path_factory.mktemp("any")
     text = "id,score,note" + (end or "\n")

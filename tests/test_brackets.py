@@ -21,7 +21,7 @@ from tests.metric_options import option_sets
 
 INF = math.inf
 HUNT = settings().max_examples > 100
-few = settings(max_examples=2000 if HUNT else 30)
+few = settings(max_examples=2000 if HUNT else 20)
 
 RESOLUTIONS = st.one_of(
     st.sampled_from([0.1, 0.3, 3.0, 1.0, 2.0, 7e-5, 1 / 3]), st.integers(-60, 20).map(lambda k: 2.0**k)

@@ -122,7 +122,7 @@ def test_long_sweeps_end_where_the_plain_one_does(monkeypatch, few_bins, kind):
     monkeypatch.setattr(sweep_module, "FEW", few_bins)
     rng = np.random.default_rng(7)
     lengths = []
-    for _ in range(150):
+    for _ in range(60):
         size = int(rng.integers(2, 120))
         share = np.linspace(0, 1, size)
         if kind == "separated":

@@ -14,6 +14,7 @@ from tests.shared_data import shared
 
 CSV = "score,label,side\n0.9,1,l\n0.6,1,r\n0.4,1,l\n0.8,0,r\n0.4,0,l\n0.1,0,r\n"
 FORMATS = ("table", "json", "csv", "markdown", "plain")
+PLAIN = ("--interval", "none", "--format", "plain")
 
 
 @pytest.fixture
@@ -37,7 +38,9 @@ def test_table_is_what_print_shows(deciban, scores):
 
 
 def test_formats_agree(deciban, scores):
-    ended = {form: deciban("evaluate", scores, "--threshold", 0.6, "--format", form) for form in FORMATS}
+    ended = {
+        form: deciban("evaluate", scores, "--threshold", 0.6, "--replicates", 20, "--format", form) for form in FORMATS
+    }
     assert {e.status for e in ended.values()} == {0}
     record = db.Evaluation.from_json(ended["json"].out)
     assert record.to_json() == ended["json"].out
@@ -53,7 +56,7 @@ def test_formats_agree(deciban, scores):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_stdout_is_data_and_stderr_words(deciban, scores, form):
-    ended = deciban("evaluate", scores, "--format", form)
+    ended = deciban("evaluate", scores, "--interval", "none", "--format", form)
     assert "deciban:" not in ended.out
     assert all(line.startswith("deciban: ") for line in ended.err.splitlines())
     assert ended.out.endswith("\n")
@@ -62,27 +65,30 @@ def test_stdout_is_data_and_stderr_words(deciban, scores, form):
 
 
 def test_findings_on_stderr_are_one_line_per_code(deciban, scores):
-    lines = deciban("evaluate", scores, "--threshold", 0.6, "--threshold", 0.5, "--format", "json").err.splitlines()
+    options = ("--threshold", 0.6, "--threshold", 0.5, "--interval", "closed", "--format", "json")
+    lines = deciban("evaluate", scores, *options).err.splitlines()
     codes = [line.split(": ")[2] for line in lines if ": warn: " in line or ": note: " in line]
     assert len(codes) == len(set(codes))
     assert any("(and 3 more of this code)" in line for line in lines if "RES-30" in line)
 
 
 def test_advice_names_options_as_typed(deciban, scores):
-    err = deciban("evaluate", scores, "--format", "plain").err
+    err = deciban("evaluate", scores, *PLAIN).err
     assert "--scale probability adds Brier score" in err
     assert "scale='" not in err
 
 
 def test_markdown_tables_are_regular(deciban, scores):
-    lines = deciban("evaluate", scores, "--by", "side", "--format", "markdown", "--exact").out.splitlines()
+    lines = deciban(
+        "evaluate", scores, "--by", "side", "--replicates", 20, "--format", "markdown", "--exact"
+    ).out.splitlines()
     for line, below in pairwise(lines):
         if line.startswith("|") and below.startswith("|"):
             assert line.count("|") - line.count("\\|") == below.count("|") - below.count("\\|")
 
 
 def test_plain_is_name_and_value(deciban, scores):
-    ended = deciban("evaluate", scores, "--threshold", 0.6, "--by", "side", "--format", "plain")
+    ended = deciban("evaluate", scores, "--threshold", 0.6, "--by", "side", *PLAIN)
     for line in ended.out.splitlines():
         name, value = line.split(" ")
         whole = name.rpartition("/")[2].partition("@")[0] in ("trials", "targets", "nontargets", "tp", "fp", "fn", "tn")
@@ -93,7 +99,19 @@ def test_plain_is_name_and_value(deciban, scores):
 
 def test_exact(deciban):
     path = shared("data/parts_standin.csv")
-    options = ("evaluate", path, "--label", "defective", "--target", 1, "--threshold", 0.5, "--exact")
+    options = (
+        "evaluate",
+        path,
+        "--label",
+        "defective",
+        "--target",
+        1,
+        "--threshold",
+        0.5,
+        "--exact",
+        "--interval",
+        "none",
+    )
     assert "auc                0.901016 = 9931/11022" in deciban(*options).out
     assert json.loads(deciban(*options, "--format", "json").out)["metrics"]["auc"]["exact"] == "9931/11022"
     plain = deciban(*options, "--format", "plain").plain
@@ -106,7 +124,7 @@ def test_parts(deciban):
     path = shared("data/parts_standin.csv")
     ended = deciban(
         *("evaluate", path, "--label", "defective", "--target", 1, "--threshold", 0.5, "--threshold", 0.3),
-        *("--format", "json"),
+        *("--interval", "none", "--format", "json"),
     )
     record = json.loads(ended.out)
     assert {key: record["trials"][key] for key in ("n", "n_target", "n_nontarget")} == {
@@ -124,7 +142,7 @@ def test_parts(deciban):
 
 
 def test_reference_values(deciban):
-    nfi = deciban("evaluate", shared("data/nfi_cartridges.csv"), "--format", "json")
+    nfi = deciban("evaluate", shared("data/nfi_cartridges.csv"), "--interval", "none", "--format", "json")
     figures = db.Evaluation.from_json(nfi.out)
     for key, value in {"cllr": 0.6487865136, "cllr_min": 0.4745724018, "cllr_cal": 0.1742141118}.items():
         assert figures[key].value == pytest.approx(value, abs=1e-10)
@@ -134,7 +152,7 @@ def test_reference_values(deciban):
     ru = deciban(
         *("evaluate", shared("data/ru2009.csv.gz"), "--scale", "ln_lr", "--label", "target", "--target", "TRUE"),
         *("--score", "score", "--cost", "p_target=0.01,c_miss=10,c_fa=1", "--metric", "eer:method=interpolated"),
-        *("--format", "json"),
+        *("--interval", "none", "--format", "json"),
     )
     figures = db.Evaluation.from_json(ru.out)
     assert (figures.trials.n_target, figures.trials.n_nontarget) == (15252, 9600)
@@ -151,7 +169,7 @@ def test_reference_values(deciban):
     for marker, value in {"s100b": 0.7313685637, "wfns": 0.8236788618, "ndka": 0.6119579946}.items():
         ended = deciban(
             *("evaluate", shared("data/asah.csv"), "--label", "outcome", "--target", "Poor", "--score", marker),
-            *("--format", "plain"),
+            *PLAIN,
         )
         assert ended.plain["auc"] == f"{value:.6f}"
 
@@ -172,7 +190,7 @@ def test_reference_values(deciban):
 )
 def test_require(deciban, scores, limits, status, said):
     options = [part for limit in limits for part in ("--require", limit)]
-    ended = deciban("evaluate", scores, "--format", "plain", *options)
+    ended = deciban("evaluate", scores, "--interval", "closed", "--format", "plain", *options)
     assert ended.status == status
     assert ended.out.startswith("trials 6\n")
     assert (said is None) == ("require:" not in ended.err)
@@ -180,12 +198,12 @@ def test_require(deciban, scores, limits, status, said):
 
 
 def test_strict(deciban, tmp_path, scores):
-    ended = deciban("evaluate", scores, "--strict", "--format", "plain")
+    ended = deciban("evaluate", scores, "--strict", "--interval", "closed", "--format", "plain")
     assert ended.status == 1
     assert "deciban: strict: not met, 2 warnings\n" in ended.err
     many = tmp_path / "many.csv"
     many.write_text("score,label\n" + "".join(f"{i / 7},{i % 2}\n" for i in range(100)))
-    assert deciban("evaluate", many, "--strict").status == 0
+    assert deciban("evaluate", many, "--strict", "--interval", "closed").status == 0
 
 
 def test_every_option(deciban, tmp_path):
@@ -210,8 +228,8 @@ def test_every_option(deciban, tmp_path):
 
 
 def test_swap_and_higher(deciban, scores):
-    assert deciban("evaluate", scores, "--swap", "--format", "plain").plain["auc"] == "0.722222"
-    ended = deciban("evaluate", scores, "--higher", "nontarget", "--format", "plain")
+    assert deciban("evaluate", scores, "--swap", *PLAIN).plain["auc"] == "0.722222"
+    ended = deciban("evaluate", scores, "--higher", "nontarget", *PLAIN)
     assert ended.plain["auc"] == "0.277778"
     assert "DIRECTION" in ended.err
 
@@ -221,11 +239,11 @@ def test_several_files_globs_and_gz(deciban, tmp_path):
     (tmp_path / "a.csv").write_text("".join(rows[:4]))
     (tmp_path / "b.csv").write_text("".join([rows[0], *rows[4:]]))
     (tmp_path / "c.csv.gz").write_bytes(gzip.compress(CSV.encode()))
-    whole = deciban("evaluate", tmp_path / "c.csv.gz", "--format", "plain").plain["auc"]
+    whole = deciban("evaluate", tmp_path / "c.csv.gz", *PLAIN).plain["auc"]
     files = (tmp_path / "a.csv", tmp_path / "b.csv")
     for named in (files, (tmp_path / "[ab].csv",)):
-        assert deciban("evaluate", *named, "--format", "plain").plain["auc"] == whole == "0.722222"
-    ended = deciban("evaluate", *files, "--by", "file", "--format", "plain")
+        assert deciban("evaluate", *named, *PLAIN).plain["auc"] == whole == "0.722222"
+    ended = deciban("evaluate", *files, "--by", "file", *PLAIN)
     assert ended.plain[f"file={files[0]}/nontargets"] == "0"
     assert ended.plain[f"file={files[0]}/auc"] == "-"
 

@@ -84,7 +84,10 @@ def test_apply_to_parquet_keeps_types(deciban, cal, cases, tmp_path):
     assert got.schema["supported"] == pl.Boolean
     assert got.select(frame.columns).equals(frame)
     assert got.select(frame.columns).schema == frame.schema
-    ended = deciban("evaluate", tmp_path / "llr.parquet", "--score", "ln_lr", "--label", "same", "--format", "plain")
+    ended = deciban(
+        *("evaluate", tmp_path / "llr.parquet", "--score", "ln_lr", "--label", "same"),
+        *("--interval", "none", "--format", "plain"),
+    )
     assert float(ended.plain["cllr"]) < 0.9
 
 
@@ -467,7 +470,7 @@ def test_a_column_must_have_a_name(deciban, cal, dev, tmp_path):
 def test_what_apply_wrote_can_be_evaluated(deciban, cal, cases, tmp_path, suffix):
     out = tmp_path / "out.csv"
     assert deciban("calibrate", "apply", cal, cases, "-o", out, "--suffix", suffix).status == 0
-    ended = deciban("evaluate", out, "--label", "same", "--metric", "cllr")
+    ended = deciban("evaluate", out, "--label", "same", "--metric", "cllr", "--interval", "none")
     assert ended.status == 0
     assert f"score column 'ln_lr{suffix}' (LRs of deciban calibrate)" in ended.err
     assert f"scale ln_lr (from the name of column 'ln_lr{suffix}')" in ended.err

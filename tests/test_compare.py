@@ -117,15 +117,15 @@ def test_permutation_tends_to_every_swap(key):
 
 
 def test_ranks_are_swapped_so_that_scales_do_not_matter():
-    plain = db.compare(two(), metrics="eer")
+    plain = db.compare(two(), metrics="eer", replicates=100)
     stretched = {"a": system(np.exp(FIRST)), "b": system(np.array(SECOND) * 1e-300)}
-    assert db.compare(stretched, metrics="eer").difference("eer") == plain.difference("eer")
+    assert db.compare(stretched, metrics="eer", replicates=100).difference("eer") == plain.difference("eer")
 
 
 def test_likelihood_ratios_are_swapped_in_one_unit():
-    natural = db.compare(two(scale="ln_lr"), metrics="cllr").difference("cllr")
+    natural = db.compare(two(scale="ln_lr"), metrics="cllr", replicates=100).difference("cllr")
     mixed = {"a": system(FIRST, scale="ln_lr"), "b": system(np.exp(SECOND), scale="lr")}
-    found = db.compare(mixed, metrics="cllr").difference("cllr")
+    found = db.compare(mixed, metrics="cllr", replicates=100).difference("cllr")
     assert found.test == "permutation"
     assert found.p_value == natural.p_value
     assert found.value == pytest.approx(natural.value, rel=1e-12)
@@ -133,7 +133,7 @@ def test_likelihood_ratios_are_swapped_in_one_unit():
 
 def test_scores_of_different_units_are_not_swapped():
     mixed = {"a": system(FIRST, scale="ln_lr"), "b": system(SECOND)}
-    found = db.compare(mixed, metrics=["accuracy:threshold=4"]).difference("accuracy:threshold=4")
+    found = db.compare(mixed, metrics=["accuracy:threshold=4"], replicates=100).difference("accuracy:threshold=4")
     assert found.test == "bootstrap"
 
 

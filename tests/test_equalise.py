@@ -78,7 +78,9 @@ def test_command(deciban, tmp_path):
     path = tmp_path / "scores.csv"
     rows = (f"{s},{y},{x}" for s, y, x in zip(SCORE, LABEL, SEX, strict=True))
     path.write_text("ln_lr,label,sex\n" + "\n".join(rows) + "\n")
-    ended = deciban("evaluate", path, "--cost", "preset=sre16", "--equalise", "sex", "--format", "json")
+    ended = deciban(
+        "evaluate", path, "--cost", "preset=sre16", "--equalise", "sex", "--replicates", 20, "--format", "json"
+    )
     record = db.Evaluation.from_json(ended.out)
     wanted = db.evaluate(TRIALS, costs="preset=sre16", equalise="sex", interval="none")
     assert record["act_dcf:preset=sre16"].value == wanted["act_dcf:preset=sre16"].value

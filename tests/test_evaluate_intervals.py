@@ -114,7 +114,18 @@ def test_on_the_command_line(deciban, tmp_path):
     path = tmp_path / "trials.csv"
     rows = (f"{s},{k},{x}" for s, k, x in zip(SCORES, LABELS, SPEAKERS, strict=True))
     path.write_text("\n".join(["ln_lr,label,speaker", *rows]) + "\n", encoding="utf-8")
-    ended = deciban("evaluate", path, "--auc-interval", "delong", "--proportion", "jeffreys", "--format", "json")
+    ended = deciban(
+        "evaluate",
+        path,
+        "--auc-interval",
+        "delong",
+        "--proportion",
+        "jeffreys",
+        "--interval",
+        "closed",
+        "--format",
+        "json",
+    )
     shown = db.Evaluation.from_json(ended.out)
     assert shown["auc"].interval.method == "delong"
     assert shown.thresholds[0].metrics["recall"].interval.method == "jeffreys"

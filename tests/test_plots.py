@@ -2,24 +2,18 @@
 
 import math
 from dataclasses import replace
-from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
 from scipy.special import ndtri
 
 import deciban as db
-from deciban.curves.curve import columns
 from deciban.errors import OptionError
-from deciban.plots.kinds import KINDS
 from deciban.plots.looks import COLOURS
 from deciban.plots.systems import row_at
-from deciban.vocabulary import VOCABULARIES, find_vocabulary
-from tests.plot_data import draw_kind, drawn, handle_of, legend, ln_lr_counts
+from tests.plot_data import draw_kind, drawn, legend, ln_lr_counts
 
 COUNTS = db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1])
 LRS = ln_lr_counts()
@@ -429,209 +423,6 @@ def test_threshold_curve_holds_values_up_to_the_threshold():
     assert legend(ax) == ["recall", "precision", "m"]
     for name in ("lr_positive", "mcc"):
         drawn(db.plots.threshold_curve(db.threshold_curve(counts, [name])))
-
-
-def test_words_change_with_the_vocabulary():
-    assert draw_kind("det", LRS, vocabulary="biometric").get_ylabel() == "False non-match rate (% of mated trials)"
-    assert draw_kind("roc", LRS, vocabulary="ml").get_xlabel() == "False positive rate (share of negatives)"
-    assert draw_kind("roc", LRS, vocabulary="forensic").get_ylabel() == "Hit rate (share of same-source trials)"
-    for name in VOCABULARIES:
-        for kind in KINDS:
-            KINDS[kind].draw(KINDS[kind].curve(LRS), vocabulary=name)
-    with pytest.raises(OptionError, match="vocabulary: 'forensics' is unknown; did you mean 'forensic'"):
-        draw_kind("roc", LRS, vocabulary="forensics")
-    with pytest.raises(OptionError, match=r"known: neutral, forensic, biometric, spoofing, pad, authorship, ml$"):
-        find_vocabulary("zzz")
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_only_the_right_records_are_drawn(kind):
-    draw = KINDS[kind].draw
-    with pytest.raises(OptionError, match=r"expected .* \(what deciban\.\w+ returns\), found Counts"):
-        draw(LRS)
-    with pytest.raises(OptionError, match="found int under 'A'"):
-        draw({"A": 3})
-    with pytest.raises(OptionError, match="expected at least one record, found none"):
-        draw({})
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_given_axes_are_drawn_on_and_keep_their_limits(kind):
-    ax = Figure().add_subplot()
-    ax.set_xlim(0.2, 0.6)
-    ax.set_ylim(0.1, 0.7)
-    assert draw_kind(kind, LRS, ax=ax) is ax
-    assert ax.get_xlim() == (0.2, 0.6)
-    assert ax.get_ylim() == (0.1, 0.7)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_names_that_mean_something_to_matplotlib(kind):
-    ax = draw_kind(kind, {"_hidden": LRS, "a $x$ b_$": LRS, "50 % \\alpha": LRS})
-    for name in ("_hidden", "a $x$ b_$", "50 % \\alpha"):
-        assert any(entry.startswith(name) for entry in legend(ax))
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_nothing_global_changes(kind):
-    before = dict(mpl.rcParams)
-    draw_kind(kind, LRS)
-    assert dict(mpl.rcParams) == before
-
-
-@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"threshold", "lr-overestimation"}))
-def test_bands_are_drawn(kind):
-    record = KINDS[kind].curve(LRS)
-    plain = KINDS[kind].draw(record)
-    size = next(iter(columns(record).values())).size
-    band = db.Band(low=np.full(size, 0.1), high=np.full(size, INF), level=0.9, method="made up")
-    ax = drawn(KINDS[kind].draw(replace(record, band=band)))
-    assert len(ax.collections) == len(plain.collections) + 1
-    assert any(entry.startswith("90 % ") and "(made up)" in entry for entry in legend(ax))
-
-
-def test_band_of_a_single_ratio():
-    record = db.threshold_curve(LRS, ["recall"])
-    size = record.threshold.size
-    band = db.Band(low=np.zeros(size), high=np.ones(size), level=0.95, method="made up")
-    ax = drawn(db.plots.threshold_curve(replace(record, band=band)))
-    assert len(ax.collections) == 1
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_band_that_is_computed_is_drawn_and_told(kind):
-    record = db.with_band(KINDS[kind].curve, LRS, replicates=30)
-    bands = [band for band in (record.band, *record.other_bands.values()) if band is not None]
-    if kind == "lr-overestimation":
-        bands = bands[1:]
-    plain, ax = (drawn(KINDS[kind].draw(each)) for each in (replace(record, band=None, other_bands={}), record))
-    assert len(ax.collections) == len(plain.collections) + len(bands)
-    assert {entry.split(" (")[0] for entry in legend(ax)} & {"95 % band", "95 % interval"}
-    assert (ax.get_xlim(), ax.get_xlabel()) == (plain.get_xlim(), plain.get_xlabel())
-    several = drawn(KINDS[kind].draw({"a": record, "b": record}))
-    assert len([entry for entry in legend(several) if entry.startswith("95 %")]) == len({band.method for band in bands})
-
-
-def areas(ax: Any) -> list[tuple[float, float, float, float]]:
-    """The boxes about what was shaded: left, right, bottom, top."""
-    boxes = [shaded.get_paths()[0].get_extents() for shaded in ax.collections]
-    return [(box.x0, box.x1, box.y0, box.y1) for box in boxes]
-
-
-def test_where_bands_are():
-    counts = db.Counts.from_classes([2.0, 3.0, 4.0, 1.0], [1.0, 0.0, -1.0, 2.0, 0.5], scale="log10_lr")
-    record = db.with_band(db.tippett, counts)
-    ax = drawn(db.plots.tippett(record))
-    (target, nontarget), frame = areas(ax), ax.get_xlim()
-    assert target[:2] == nontarget[:2] == (frame[0], 4.0)
-    assert target[2:] == (record.band.low.min(), 1.0)
-    record = db.with_band(db.rocch, counts, replicates=30)
-    (area,) = areas(drawn(db.plots.rocch(record)))
-    assert area == pytest.approx((0.0, 1.0, 1 - record.band.high.max(), 1 - record.band.low.min()))
-    bins = db.with_band(db.score_histogram, counts, bins=3)
-    ax = drawn(db.plots.score_histogram(bins))
-    heights = [path.vertices[:, 1].tolist() for path in ax.collections[0].get_paths()]
-    assert heights == [[low / 4, high / 4] for low, high in zip(bins.band.low, bins.band.high, strict=True)]
-    assert ax.get_ylim()[1] > bins.other_bands["n_nontarget"].high.max() / 5
-    ratio = db.with_band(db.threshold_curve, counts, metrics=("recall", "p_fa"))
-    ax = drawn(db.plots.threshold_curve(ratio))
-    assert [area[:2] for area in areas(ax)] == [ax.get_xlim()] * 2
-
-
-def test_limits_beyond_all_bounds_end_at_the_frame():
-    counts = db.Counts.from_classes([1.0, 2.0, 3.0, 0.2, 9.0], [-1.0, 0.0, 2.5, -3.0, 1.5], scale="ln_lr")
-    record = db.with_band(db.pav_map, counts, replicates=100)
-    assert np.isinf(record.band.low.compressed()).any()
-    ax = drawn(db.plots.pav_map(record))
-    assert areas(ax)[0][2] == ax.get_ylim()[0]
-
-
-def test_bands_are_named_as_readers_know_them():
-    trials = db.Trials.from_arrays([3, 1, 2, 0, 5, -1], [1, 1, 0, 0, 1, 0], sources=list("abcabc"), scale="ln_lr")
-    by_source = db.plots.roc(db.with_band(db.roc, trials, replicates=40), vocabulary="biometric")
-    assert legend(by_source) == ["95 % band (bootstrap of sources)\nat fixed false match rate"]
-    corp = db.plots.reliability(db.with_band(db.reliability, trials, replicates=20, bins="corp"))
-    assert legend(corp) == ["95 % consistency band:\nwhere calibrated forecasts lie"]
-    bins = db.plots.reliability(db.with_band(db.reliability, db.count(trials), level=0.9))
-    assert legend(bins) == ["90 % interval (Clopper–Pearson)"]
-
-
-def test_equal_bands_in_several_colours_have_one_grey_entry():
-    record = db.with_band(db.tippett, LRS)
-    ax = db.plots.tippett(record)
-    grey = to_rgba("0.45")[:3]
-    assert handle_of(ax, "95 % band (Wilson)").get_facecolor()[:3] == grey
-    prior = db.with_band(db.empirical_cross_entropy_curve, LRS, replicates=20, log10_odds=[-1, 0, 1])
-    ax = db.plots.cross_entropy({"a": prior, "b": prior})
-    shaded, edged = (handle_of(ax, f"95 % band ({method})") for method in ("normal", "basic bootstrap"))
-    assert (shaded.get_linewidth(), edged.get_linewidth()) == (0.0, 0.8)
-    assert edged.get_edgecolor()[:3] == grey
-    ax = db.plots.score_histogram(db.with_band(db.score_histogram, LRS, bins=3))
-    assert handle_of(ax, "95 % interval (Wilson)").get_color() == "0.45"
-
-
-def test_overestimation_is_level_over_each_bin():
-    counts = db.Counts.from_classes([10.0] * 9 + [1.0] * 6, [10.0] * 5 + [1.0] * 10 + [0.0] * 2, scale="lr")
-    record = db.with_band(db.lr_overestimation, counts)
-    ax = drawn(db.plots.lr_overestimation(record))
-    line = next(line for line in ax.lines if len(line.get_xdata()) == 4)
-    assert line.get_xdata().tolist() == [0.0, 0.5, 0.5, 1.0]
-    assert line.get_ydata().tolist() == np.repeat(record.discrepancy, 2).tolist()
-    assert legend(ax) == ["overestimation (2 at LR = 0 or ∞)", "95 % band (Jeffreys)"]
-    band = record.other_bands["discrepancy"]
-    assert areas(ax)[0] == pytest.approx((0.0, 1.0, band.low.min(), band.high.max()))
-
-
-def test_multiples_share_their_axes():
-    counts = {"a": LRS, "b$": db.Counts.from_classes([5.0, 30.0], [-9.0], scale="ln_lr")}
-    records = {name: db.tippett(each) for name, each in counts.items()}
-    figure = drawn(db.plots.multiples(db.plots.tippett, records, mark={"m": {"a": 0.0, "b$": 1.0}}))
-    first, second = figure.axes
-    assert first.get_xlim() == second.get_xlim()
-    assert first.get_ylim() == second.get_ylim()
-    for panel in (first, second):
-        line = next(line for line in panel.lines if line.get_drawstyle() == "steps-pre")
-        assert (line.get_xdata()[0], line.get_xdata()[-1]) == panel.get_xlim()
-    assert [panel.get_title() for panel in figure.axes] == ["a", "b$"]
-    assert second.yaxis.label.get_visible() is False
-    # Only one has infinite trials: each keeps its own legend.
-    assert legend(first) != legend(second)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_multiples_of_every_kind(kind):
-    records = {name: KINDS[kind].curve(LRS) for name in "abcd"}
-    figure = drawn(db.plots.multiples(KINDS[kind].draw, records))
-    assert len(figure.axes) == 4
-    assert len(figure.legends) <= 1
-    assert len({panel.get_xlim() for panel in figure.axes}) == 1
-
-
-def test_multiples_with_options_of_their_own():
-    records = {name: db.roc(COUNTS) for name in "ab"}
-    figure = db.plots.multiples(db.plots.roc, records, hull={n: db.rocch(COUNTS) for n in "ab"}, columns=1, size=(3, 6))
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["convex hull"]
-    whole = Figure()
-    part, _ = whole.subfigures(2, 1, squeeze=False).ravel()
-    assert db.plots.multiples(db.plots.roc, records, figure=part) is part
-    with pytest.raises(OptionError, match="columns: expected at least 1, found 0"):
-        db.plots.multiples(db.plots.roc, records, columns=0)
-    with pytest.raises(OptionError, match="multiples: expected at least one record, found none"):
-        db.plots.multiples(db.plots.roc, {})
-
-
-@pytest.mark.parametrize("format_", ["svg", "pdf", "png"])
-def test_saving_twice_gives_the_same_bytes(tmp_path, format_):
-    for name in ("a", "b"):
-        db.plots.save(db.plots.tippett(db.tippett(LRS)), tmp_path / f"{name}.{format_}")
-    content = (tmp_path / f"a.{format_}").read_bytes()
-    assert content == (tmp_path / f"b.{format_}").read_bytes()
-    assert b"date" not in content.lower().replace(b"validate", b"")
-    with pytest.raises(OptionError, match=r"expected a name that ends in \.svg, \.pdf or \.png"):
-        db.plots.save(db.plots.roc(db.roc(COUNTS)), tmp_path / "a.jpg")
-    with pytest.raises(OptionError, match="format: expected one of svg, pdf, png"):
-        db.plots.save(db.plots.roc(db.roc(COUNTS)), tmp_path / "a.jpg", format="jpg")
-    assert not (tmp_path / "a.jpg").exists()
 
 
 def test_pan_s_tippett_goes_straight_into_matplotlib():

@@ -13,7 +13,7 @@ from deciban.plots import canvas
 from deciban.plots.kinds import KINDS
 from deciban.plots.looks import BLUE
 from tests.curve_data import DEGENERATE, PROBABILITIES, classes
-from tests.plot_data import draw_kind, drawn
+from tests.plot_data import draw_kind, drawn, plotted
 
 UNBINNED = sorted(set(KINDS) - {"lr-overestimation"})
 """Kinds that draw any data; the bins of the other one hold at least five trials of each class."""
@@ -21,7 +21,7 @@ UNBINNED = sorted(set(KINDS) - {"lr-overestimation"})
 EVEN = db.Counts.from_classes([1.0, 2.0], [0.0, 1.5], scale="ln_lr")
 
 FEW = settings(deadline=None, max_examples=8)
-"""Drawing a figure takes a tenth of a second."""
+"""Drawing a figure takes a twentieth of a second."""
 
 EXTREME = {
     "subnormal": ([5e-324, 0.0], [0.0, 5e-324]),
@@ -35,7 +35,7 @@ EXTREME = {
 @pytest.mark.parametrize("kind", UNBINNED)
 def test_degenerate_data_are_drawn(kind, data):
     counts = db.Counts.from_classes(*(DEGENERATE | EXTREME)[data], scale="ln_lr")
-    ax = draw_kind(kind, counts)
+    ax = drawn(plotted(kind, counts), laid_out=True)
     for line in ax.lines:
         assert not np.isinf(np.asarray(line.get_ydata(), dtype=float)).any()
     assert all(math.isfinite(limit) for limit in (*ax.get_xlim(), *ax.get_ylim()))
@@ -47,7 +47,7 @@ def test_degenerate_bins_of_overestimation_are_drawn(data):
     target, nontarget = (DEGENERATE | EXTREME)[data]
     # Every LR five times in each class, so that there is a bin.
     counts = db.Counts.from_classes(*[[*target, *nontarget] * 5] * 2, scale="ln_lr")
-    ax = draw_kind("lr-overestimation", counts)
+    ax = drawn(plotted("lr-overestimation", counts), laid_out=True)
     assert all(math.isfinite(limit) for limit in (*ax.get_xlim(), *ax.get_ylim()))
     drawn(KINDS["lr-overestimation"].draw(db.with_band(db.lr_overestimation, counts)))
 

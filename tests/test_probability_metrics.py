@@ -207,29 +207,6 @@ def values(metric: Any, counts: db.Counts, **options: Any) -> list[float] | str:
     return parts(found, metric.spec.parts) if metric.spec.parts else [found]
 
 
-def alike(found: list[float] | str, other: list[float] | str) -> bool:
-    return found == other or (not isinstance(found, str) and found == pytest.approx(other, rel=1e-11, abs=1e-13))
-
-
-@given(lr_rows, st.randoms(use_true_random=False))
-@few
-def test_rows_repetition_and_weights(rows, random):
-    shuffled = random.sample(rows, len(rows))
-    weight = [random.choice([0, 1, 2, 3]) if i else 2 for i in range(len(rows))]
-    repeated = [row for row, w in zip(rows, weight, strict=True) for _ in range(w)]
-    two = len({y for _, y in repeated}) == 2
-    for metric in [*METRICS, db.spiegelhalter, db.calibration_sweep, db.calibration_error_debiased]:
-        found = values(metric, lr_counts(rows), p_target=0.3)
-        assert values(metric, lr_counts(shuffled), p_target=0.3) == found
-        if metric in METRICS:
-            assert alike(values(metric, lr_counts(rows + rows), p_target=0.3), found)
-        if two:
-            assert alike(
-                values(metric, lr_counts(rows, weight=weight), p_target=0.3),
-                values(metric, lr_counts(repeated), p_target=0.3),
-            )
-
-
 def test_twice_the_trials_are_twice_the_evidence():
     rows = [(Fraction(1, 4), 0), (Fraction(1, 4), 1), (Fraction(3, 4), 1), (Fraction(3, 4), 1)]
     once, twice = counted(rows), counted(rows + rows)

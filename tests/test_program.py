@@ -23,12 +23,12 @@ def scores(tmp_path):
 
 
 def test_standard_input():
-    ended = process("evaluate", "-", "--format", "plain", stdin=CSV.encode())
+    ended = process("evaluate", "-", "--interval", "none", "--format", "plain", stdin=CSV.encode())
     assert ended.returncode == 0
     assert b"auc 0.722222\n" in ended.stdout
 
 
-@pytest.mark.parametrize("arguments", [("metrics",), ("evaluate", "-", "--format", "json"), ("evaluate", "--help")])
+@pytest.mark.parametrize("arguments", [("metrics",), ("evaluate", "-", "--interval", "none"), ("evaluate", "--help")])
 def test_closed_pipe_is_no_error(arguments):
     program = subprocess.Popen(
         [sys.executable, "-m", "deciban", *arguments],
@@ -53,7 +53,7 @@ def test_closed_pipe_is_no_error(arguments):
 def test_full_disk(scores):
     with open("/dev/full", "wb") as full:
         ended = subprocess.run(
-            [sys.executable, "-m", "deciban", "evaluate", str(scores)],
+            [sys.executable, "-m", "deciban", "evaluate", str(scores), "--interval", "none"],
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
@@ -98,18 +98,18 @@ def test_the_database_hands_ctrl_c_on():
 
 @pytest.mark.parametrize("environment", [{"LANG": "C", "LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
 def test_output_is_utf8_in_any_locale(scores, environment):
-    ended = process("evaluate", scores, "--threshold", 0.6, **environment)
+    ended = process("evaluate", scores, "--threshold", 0.6, "--interval", "closed", **environment)
     assert ended.returncode == 0
     assert "±" in ended.stdout.decode("utf-8")
 
 
 def test_width_of_the_terminal_changes_nothing(scores):
-    outputs = {process("evaluate", scores, "--threshold", 0.6, COLUMNS=columns).stdout for columns in ("20", "300")}
-    assert len(outputs) == 1
+    arguments = ("evaluate", scores, "--threshold", 0.6, "--interval", "closed")
+    assert len({process(*arguments, COLUMNS=columns).stdout for columns in ("20", "300")}) == 1
 
 
 def test_same_input_same_bytes(scores):
-    arguments = ("evaluate", scores, "--format", "json", "--by", "side")
+    arguments = ("evaluate", scores, "--format", "json", "--by", "side", "--replicates", 20)
     assert len({process(*arguments, PYTHONHASHSEED=seed).stdout for seed in ("1", "2")}) == 1
 
 
@@ -204,7 +204,14 @@ def test_metrics_unknown(deciban, name, said):
     assert said in ended.err
 
 
-def test_demo(deciban, tmp_path):
+@pytest.fixture
+def few_replicates(monkeypatch):
+    """Evaluations draw 20 replicates, however many are asked for; how-to pages are tested with all of them."""
+    evaluate = db.evaluate
+    monkeypatch.setattr("deciban.workflow.evaluate.evaluate", lambda *a, **o: evaluate(*a, **{**o, "replicates": 20}))
+
+
+def test_demo(deciban, few_replicates, tmp_path):
     folder = tmp_path / "new" / "demo"
     ended = deciban("demo", "-o", folder)
     assert ended.status == 0
@@ -218,9 +225,6 @@ def test_demo(deciban, tmp_path):
     (folder / "report.html").unlink()
     assert deciban(*command[1:]).status == 0
     assert (folder / "report.html").read_bytes() == page
-    before = (folder / "record.json").read_bytes()
-    assert deciban("demo", "-o", folder).out == ended.out
-    assert (folder / "record.json").read_bytes() == before
 
 
 def test_demo_where_it_cannot_write(deciban, tmp_path):
@@ -230,10 +234,13 @@ def test_demo_where_it_cannot_write(deciban, tmp_path):
     assert "file: no folder can be made there: File exists" in ended.err
 
 
-def test_demo_says_what_it_replaces(deciban, tmp_path):
-    (tmp_path / "record.json").write_text("mine")
-    assert f"deciban: replaced what was there: {tmp_path / 'record.json'}\n" in deciban("demo", "-o", tmp_path).err
-    assert "replaced" not in deciban("demo", "-o", tmp_path / "new").err
+def test_demo_says_what_it_replaces_by_the_same(deciban, few_replicates, tmp_path):
+    speakers, record, page = (tmp_path / name for name in ("speakers.csv", "record.json", "report.html"))
+    record.write_text("mine")
+    assert f"deciban: replaced what was there: {record}\n" in deciban("demo", "-o", tmp_path).err
+    before = [path.read_bytes() for path in (speakers, record, page)]
+    assert f"deciban: replaced what was there: {speakers}, {record}, {page}\n" in deciban("demo", "-o", tmp_path).err
+    assert [path.read_bytes() for path in (speakers, record, page)] == before
 
 
 def test_demo_writes_all_or_nothing(deciban, tmp_path):
@@ -263,7 +270,7 @@ def test_a_threshold_is_announced_when_it_is_written(deciban, scores, tmp_path):
 def test_csv_for_spreadsheets(deciban, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("score,label,=g\n1,1,\x1b[31m\n2,0,\u202ex\n0,0,+1\n3,1,a\n-1,1,a\n")
-    out = deciban("evaluate", path, "--by", "=g", "--format", "csv").out
+    out = deciban("evaluate", path, "--by", "=g", "--interval", "none", "--format", "csv").out
     rows = list(csv.DictReader(out.splitlines()))
     assert {row["group"] for row in rows} == {"", "'=g=\\x1b[31m", "'=g=\\u202ex", "'=g=+1", "'=g=a"}
     assert {row["threshold"] for row in rows} == {""}
@@ -273,10 +280,10 @@ def test_a_long_name_of_a_group_does_not_widen_the_page(deciban, tmp_path):
     path = tmp_path / "a.csv"
     names = ["x" * 300 + end for end in "ab"]
     path.write_text("score,label,g\n" + "".join(f"{n},{n // 2 % 2},{names[n % 2]}\n" for n in range(8)))
-    table = deciban("evaluate", path, "--by", "g").out
+    table = deciban("evaluate", path, "--by", "g", "--interval", "none").out
     assert max(map(len, table.splitlines())) < 200
     assert all(f"{'x' * 24}…{'x' * 14}{end}" in table for end in "ab")
-    assert names[0] in deciban("evaluate", path, "--by", "g", "--format", "json").out
+    assert names[0] in deciban("evaluate", path, "--by", "g", "--interval", "none", "--format", "json").out
 
 
 def test_no_half_written_file(tmp_path):
@@ -299,10 +306,11 @@ def test_no_half_written_file(tmp_path):
 def test_control_characters_of_the_data_stay_data(deciban, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("score,label,g\n1,1,\x1b[31mred\n2,0,\x1b[31mred\n0,0,<b>|x\n3,1,<b>|x\n")
+    asked = ("evaluate", path, "--by", "g", "--interval", "none")
     for form in ("table", "markdown", "plain"):
-        ended = deciban("evaluate", path, "--by", "g", "--format", form)
+        ended = deciban(*asked, "--format", form)
         assert "\x1b" not in ended.out + ended.err
         assert "x1b" in ended.out
-    assert "<b>" not in deciban("evaluate", path, "--by", "g", "--format", "markdown").out.replace("\\<b>", "")
+    assert "<b>" not in deciban(*asked, "--format", "markdown").out.replace("\\<b>", "")
     (tmp_path / "\x1b[2J.csv").write_text("")
     assert "\x1b" not in deciban("evaluate", tmp_path / "\x1b[2J.csv").err

@@ -1,10 +1,9 @@
-"""What holds for the ranking figures whatever the data."""
+"""What holds for the ranking figures beside what holds for every metric (test_properties.py)."""
 
 import math
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,7 +31,6 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("precision_at", {"threshold": 0.5, "prevalence": 0.01}),
     ("d_prime", {"threshold": 0.5}),
 ]
-each = pytest.mark.parametrize(("name", "options"), CASES)
 few = settings(max_examples=60, deadline=None)
 score = st.one_of(st.sampled_from([-INF, -1.0, 0.0, 0.5, 1.0, INF]), st.floats(allow_nan=False))
 sample = st.tuples(st.lists(score, min_size=1, max_size=9), st.lists(score, min_size=1, max_size=9))
@@ -43,54 +41,6 @@ def value(name: str, counts: Counts, options: dict[str, Any]) -> Any:
         return BY_NAME[name](counts, **options)
     except UndefinedMetricError as error:
         return error.reason
-
-
-def weighted(counts: Counts, draw: Any) -> Counts:
-    factors = st.lists(st.floats(1e-3, 1e3), min_size=counts.n_distinct, max_size=counts.n_distinct)
-    n_target, n_nontarget = (n * np.array(draw.draw(factors)) for n in (counts.n_target, counts.n_nontarget))
-    return Counts(counts.score, n_target, n_nontarget, weighted=True)
-
-
-@each
-@given(sample, st.data())
-@few
-def test_range(name, options, data, draw):
-    low, high = BY_NAME[name].spec.range
-    counts = db.Counts.from_classes(*data)
-    for each_counts in (counts, weighted(counts, draw)):
-        found = value(name, each_counts, options)
-        assert isinstance(found, str) or (type(found) is float and low - 1e-15 <= found <= high + 1e-15)
-
-
-@each
-@given(sample, st.randoms(use_true_random=False))
-@few
-def test_rows_may_come_in_any_order(name, options, data, random):
-    targets, nontargets = data
-    want = value(name, db.Counts.from_classes(targets, nontargets), options)
-    rows = [(s, 1) for s in targets] + [(s, 0) for s in nontargets]
-    random.shuffle(rows)
-    scores, labels = zip(*rows, strict=True)
-    assert value(name, db.Counts.from_arrays(scores, labels, target=1, nontarget=0), options) == want
-
-
-@pytest.mark.parametrize(("name", "options"), [case for case in CASES if BY_NAME[case[0]].spec.rank_only])
-@given(sample)
-@few
-def test_ranks_are_all_that_counts(name, options, data):
-    distinct = np.unique(np.concatenate(data))
-    ranks = [np.searchsorted(distinct, np.array(scores) + 0.0) for scores in data]
-    before, after = (db.Counts.from_classes(*scores) for scores in (data, ranks))
-    assert value(name, after, options) == value(name, before, options)
-
-
-@pytest.mark.parametrize(("name", "options"), [case for case in CASES if case[0] != "decidability"])
-@given(sample)
-@few
-def test_every_trial_twice_is_the_same(name, options, data):
-    counts = db.Counts.from_classes(*data)
-    found, want = (value(name, c, options) for c in (db.merge(counts, counts), counts))
-    assert found == want or found == pytest.approx(want, rel=1e-13, abs=1e-15)
 
 
 @given(sample)

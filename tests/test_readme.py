@@ -1,11 +1,11 @@
 """What the README shows is what the program does."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from deciban.workflow.demonstrate import write_trials
 
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -25,13 +25,11 @@ def test_python_lines_run(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("0.7222222222222222 2\n")
 
 
-def test_shown_output_is_the_program_s_output(tmp_path):
-    def program(*arguments: str) -> str:
-        command = [sys.executable, "-m", "deciban", *arguments]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-
+def test_shown_output_is_the_program_s_output(deciban, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("deciban-demo").mkdir()
+    write_trials(Path("deciban-demo/speakers.csv"))
     command, *shown = block("console").splitlines()
-    program("demo")
-    printed = program(*command.split("#")[0].split()[2:]).splitlines()
+    printed = deciban(*command.split("#")[0].split()[2:]).out.splitlines()
     for line in shown:
         assert line == "…" or line in printed

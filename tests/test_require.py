@@ -102,6 +102,7 @@ def test_keys_of_the_record_on_the_command_line(deciban, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("score,label,g\n3,1,a\n1,0,a\n2,1,b\n0,0,b\n")
     for limit, status in ((0.9, 0), (1.1, 1)):
-        ended = deciban("evaluate", path, "--by", "g", "--require", f"auc_within:by=g >= {limit}", "--format", "plain")
+        asked = ("--by", "g", "--require", f"auc_within:by=g >= {limit}", "--interval", "none")
+        ended = deciban("evaluate", path, *asked, "--format", "plain")
         assert ended.status == status
         assert "auc_within:by=g 1.000000" in ended.out

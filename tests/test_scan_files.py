@@ -330,7 +330,7 @@ FLOATS = st.floats(allow_nan=True, allow_infinity=True, allow_subnormal=True)
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0\r", exclude_categories=["Cs"]), max_size=8)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=st.lists(st.tuples(FLOATS, st.booleans(), TEXTS), min_size=1, max_size=20),
     delimiter=st.sampled_from([",", ";", "\t", "|", " "]),

@@ -46,26 +46,41 @@ def closed(tmp_path):
         (tmp_path / name).chmod(0o700)
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("unreadable.csv", "unreadable.csv: cannot be opened: Permission denied"),
-        ("closed/a.csv", "closed/a.csv: cannot be opened: Permission denied"),
-        ("closed/*.csv", "closed/*.csv: cannot be opened: Permission denied"),
-        ("unlisted/*.csv", "the folder unlisted cannot be read: Permission denied"),
-        ("*/a.csv", "cannot be read: Permission denied"),
-        ("**/*.csv", "cannot be read: Permission denied"),
-        ("closed/b.csv", "closed/b.csv: cannot be opened: Permission denied"),
-        ("unlisted/b.csv", "unlisted/b.csv: no such file"),
-    ],
-)
-def test_places_without_permission(closed, name, said):
+PLACES = {
+    "unreadable.csv": "unreadable.csv: cannot be opened: Permission denied",
+    "closed/a.csv": "closed/a.csv: cannot be opened: Permission denied",
+    "closed/*.csv": "closed/*.csv: cannot be opened: Permission denied",
+    "unlisted/*.csv": "the folder unlisted cannot be read: Permission denied",
+    "*/a.csv": "cannot be read: Permission denied",
+    "**/*.csv": "cannot be read: Permission denied",
+    "closed/b.csv": "closed/b.csv: cannot be opened: Permission denied",
+    "unlisted/b.csv": "unlisted/b.csv: no such file",
+}
+ONE_BY_ONE = """
+import sys
+from deciban.__main__ import run
+for name in sys.argv[1:]:
+    sys.argv = ["deciban", "evaluate", name]
+    try:
+        run()
+    except SystemExit as end:
+        print(name, end.code)
+"""
+
+
+def test_places_without_permission(closed):
+    """All in one process, since root must start another to be without its powers."""
     before: tuple[str, ...] = ()
     if os.geteuid() == 0:
         if shutil.which("setpriv") is None:
             pytest.skip("root may read everything, and there is no setpriv")
         before = WITHOUT_POWERS
-    refused(process("evaluate", name, cwd=closed, before=before), said)
+    command = [*before, sys.executable, "-c", ONE_BY_ONE, *PLACES]
+    ended = subprocess.run(command, cwd=closed, capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines() == [f"{name} 2" for name in PLACES]
+    for line, said in zip(ended.stderr.splitlines(), PLACES.values(), strict=True):
+        assert line.startswith("deciban: error: ")
+        assert said in line
 
 
 def test_a_place_that_cannot_be_asked_about(tmp_path, monkeypatch):
@@ -127,7 +142,7 @@ def test_no_folder_for_temporary_files(monkeypatch):
 
 
 @needs_full
-@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("evaluate", "--help"), ("metrics",)])
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("metrics",)])
 def test_help_on_a_full_disk(arguments):
     start = ("sh", "-c", 'exec "$@" >/dev/full', "sh")
     refused(process(*arguments, before=start), "standard output: cannot be written: No space left on device")

@@ -14,7 +14,7 @@ def decided(tmp_path):
     """The rows of a validation by id, with few replicates."""
 
     def run(data, text="", **options):
-        options = {"replicates": 100, **options}
+        options = {"replicates": 40, **options}
         return db.validate(data, criteria=write_criteria(tmp_path, text), **options)
 
     return run

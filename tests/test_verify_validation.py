@@ -16,7 +16,7 @@ CRITERIA = (
     '[data]\nfile = "data/scores.csv"\nscore = "new"\nscale = "ln_lr"\nsources = "speaker"\nconditions = "channel"\n'
     '[baseline]\nscore = "old"\nscale = "ln_lr"\n'
     '[development]\nfile = "data/development.csv"\nsources = "speaker"\n'
-    "[decision]\nfixed_on = 2026-03-01\nreplicates = 30\n"
+    "[decision]\nfixed_on = 2026-03-01\nreplicates = 10\n"
     + criterion("A2", margin=0.2)
     + criterion("R1", margin=0.5)
     + criterion("N2", limit=">= 30")

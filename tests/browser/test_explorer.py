@@ -15,6 +15,8 @@ from deciban.report.explorer.fragment import RATES
 from deciban.scale import threshold_of_lr
 from tests.browser.pages import Visit, write_bare, write_page
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 WRITTEN = {"bare": lambda record, path: write_bare({"": record}, path), "report": write_page}
 INFINITE = [math.inf, math.inf, -math.inf]
 

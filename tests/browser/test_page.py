@@ -12,6 +12,9 @@ import deciban as db
 from tests.browser.pages import Visit, write_bare, write_page
 from tests.report_pages import validation_record
 
+pytestmark = pytest.mark.xdist_group("browser")
+"""One browser, and each page written once."""
+
 PHONE = {"width": 375, "height": 740}
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -156,7 +156,7 @@ def _() -> None:
     assert least("mixed") == pytest.approx(2 / 3)
     assert least("inverted") == 1
     assert least("wrong side", 0.01) == 1
-    for order in itertools.permutations([(1, 1), (1, 1), (2, 1), (1, 0), (1, 0), (0, 0)]):
+    for order in set(itertools.permutations([(1, 1), (1, 1), (2, 1), (1, 0), (1, 0), (0, 0)])):
         scores, labels = zip(*order, strict=True)
         assert db.min_dcf(db.Counts.from_arrays(scores, labels), p_target=0.5, **COST) == least("mixed")
     with pytest.raises(SingleClassError):
