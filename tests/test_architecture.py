@@ -55,7 +55,7 @@ ROWS = {
             "databases",
             "assembling",
         ),
-        *("bucket_keys", "scanning"),
+        *("bucket_keys", "table", "scanning"),
         *("tandem_counts", "tandem_scanning", "equalising"),
     ),
     2: (

@@ -13,7 +13,8 @@ from deciban.counting import count, count_trials, width_of
 from deciban.errors import InputError
 from deciban.groups import members
 from deciban.record import to_plain
-from deciban.scanning import Table, scan
+from deciban.scanning import scan
+from deciban.table import Table
 from deciban.tally import Tally
 from deciban.workflow.evaluate import evaluate
 from tests.engines.tables import CALLED, ENGINES, made

@@ -79,7 +79,7 @@ def test_weights_are_drawn_with_the_trials_that_carry_them(tmp_path, small_is_la
 
 def test_too_many_groups(monkeypatch):
     lazy = pl.from_arrow(random_rows(9, 500)).lazy()
-    monkeypatch.setattr("deciban.scanning.MOST_FETCHED", 100)
+    monkeypatch.setattr("deciban.table.MOST_FETCHED", 100)
     told = r"table: 500 different combinations of 'llr', 'label', 'sex', and at most 100 are fetched; count in buckets"
     with pytest.raises(InputError, match=told):
         count(scan(lazy, conditions="sex"), by="sex", max_blocks=50)
@@ -91,7 +91,7 @@ def test_too_many_groups(monkeypatch):
 
 def test_auto_of_scores_that_are_too_many(monkeypatch):
     table = random_rows(9, 5000)
-    monkeypatch.setattr("deciban.scanning.MOST_FETCHED", 4000)
+    monkeypatch.setattr("deciban.table.MOST_FETCHED", 4000)
     tally = scan(pl.from_arrow(table).lazy()).tally((), 2.0**-7)
     with pytest.raises(InputError, match="at most 4000 are fetched"):
         scan(pl.from_arrow(table).lazy()).read((), "auto", 1)  # so fine that nothing is gained here

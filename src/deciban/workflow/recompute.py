@@ -14,7 +14,8 @@ from deciban.files.inputs import Moved
 from deciban.record import from_plain, to_plain
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
-from deciban.scanning import Table, scan
+from deciban.scanning import scan
+from deciban.table import Table
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import read_threshold
 from deciban.workflow.compare import compare
