@@ -53,7 +53,7 @@ class DuckTable:
             self.relation = _duck_relation(db, address)
             self.names = tuple(str(row[0]) for row in db.execute(f"DESCRIBE SELECT * FROM {self.relation}").fetchall())
 
-    def counts(self, score: str) -> bool:
+    def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether rows are counted where they are: always."""
         return True
 
@@ -124,7 +124,7 @@ class PostgresTable:
         with self._frame() as frame:
             self.names = frame.names
 
-    def counts(self, score: str) -> bool:
+    def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether rows are counted where they are: always."""
         return True
 

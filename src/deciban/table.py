@@ -64,8 +64,9 @@ class Table:
     def read(self, by: Sequence[str] = (), resolution: Resolution | None = None, max_blocks: int = MAX_BLOCKS) -> Known:
         """Read what figures are computed from: trials, or their tally where the table is better counted where it is.
 
-        That is so for every table of an engine (a database, a lazy dataframe, Spark), and for files and dataframes of
-        more than five million rows whose scores repeat, unless trials have ids.
+        That is so for every table of an engine (a database, a lazy dataframe, Spark), for files and dataframes of more
+        than five million rows whose scores repeat, and for files of as many whose scores come in buckets, unless trials
+        have ids.
 
         Parameters
         ----------
@@ -79,7 +80,7 @@ class Table:
         InputError
             With what is wrong with the table or its values, and what to do.
         """
-        if self.columns.ids or not self._source.counts(self.columns.score):
+        if self.columns.ids or not self._source.counts(self.columns.score, in_buckets=resolution is not None):
             return self.trials()
         try:
             return self.tally(by, resolution, max_blocks)
@@ -100,16 +101,22 @@ class Table:
         most = max(max_blocks, MOST_FETCHED)
         with interruptible():
             if resolution == "auto":
-                try:
-                    known = self._counted(wanted, most, None)
-                except TooManyRowsError:
-                    plain = wanted_columns(self.columns, (), ids=())
-                    width = coarse_resolution(lambda width: self._counted(plain, MOST_FETCHED, width))
-                    known = self._counted(wanted, most, width)
+                known = self._counted_by_itself(wanted, most)
             else:
                 known = self._counted(wanted, most, resolution)
         self.engine = self._source.engine
         return known
+
+    def _counted_by_itself(self, wanted: Sequence[tuple[str, Role]], most: int) -> Known:
+        """The tally with ``"auto"``; files are looked into first, since too many scores take long to be found so."""
+        if not isinstance(self._source, FileSource) or self._source.repeats(self.columns.score):
+            try:
+                return self._counted(wanted, most, None)
+            except TooManyRowsError:
+                pass
+        plain = wanted_columns(self.columns, (), ids=())
+        width = coarse_resolution(lambda width: self._counted(plain, MOST_FETCHED, width))
+        return self._counted(wanted, most, width)
 
     def _counted(self, wanted: Sequence[tuple[str, Role]], most: int, resolution: float | None) -> Known:
         key = None if resolution is None else Key.of(self.columns, resolution)
