@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.addresses import Address
@@ -29,7 +29,6 @@ _DRIVER: Final = {
     "keepalives_count": 3,
     "tcp_user_timeout": 60_000,
     "application_name": "deciban",
-    "options": "-c default_transaction_read_only=on",
 }
 """What a connection to PostgreSQL is asked for, unless the address says otherwise."""
 
@@ -151,22 +150,23 @@ class PostgresTable:
             raise MissingExtraError('reading from PostgreSQL needs Ibis: pip install "deciban[postgres]"') from None
         address = self.address
         try:
-            database = ibis.postgres.connect(
+            connection = psycopg.connect(
                 host=address.host,
                 port=address.port or 5432,
                 user=address.user,
                 password=address.password,
-                database=address.path or None,
+                dbname=address.path or None,
+                autocommit=True,
                 **{**_DRIVER, **address.settings},
             )
         except psycopg.Error as error:
             raise InputError(f"{address.place}: no connection: {self._said(error)}") from None
-        try:
+        with closing(connection):
             with engine_faults(self.what):
-                table = self._table(database)
+                connection.execute("SET default_transaction_read_only = on")
+                # Ibis is given a connection: its versions differ in what they pass on to the driver.
+                table = self._table(ibis.postgres.from_connection(connection))
             yield FrameSource(table, self.what)
-        finally:
-            database.disconnect()
 
     def _table(self, database: Any) -> Any:
         if self.address.query is not None:

@@ -17,12 +17,13 @@ from deciban.scanning import scan
 from deciban.table import Table
 from deciban.tally import Tally
 from deciban.workflow.evaluate import evaluate
-from tests.engines.tables import CALLED, ENGINES, made
+from tests.engines.tables import CALLED, ENGINES, SOCKETS, made
 
 pytestmark = [
     # Engines that use what others of them no longer like.
     pytest.mark.filterwarnings("ignore:Dask support is moving out of Narwhals:FutureWarning"),
     pytest.mark.filterwarnings("ignore:fetch_arrow_table:DeprecationWarning"),
+    SOCKETS,
 ]
 
 SCORE = 'sc"ore; DROP TABLE x --é'
