@@ -10,8 +10,10 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import duckdb
 import pyarrow as pa
@@ -19,9 +21,12 @@ import pyarrow.parquet
 import pytest
 
 import deciban
+from deciban.addresses import read_address, recorded_address
 from deciban.errors import InputError, MissingExtraError, OptionError
 from deciban.record import to_plain
+from deciban.records.evaluation import Evaluation
 from deciban.scanning import read_trials, scan
+from deciban.workflow.compare import compare
 from deciban.workflow.evaluate import evaluate
 from deciban.workflow.verify import verify
 from tests.engines.present import needed
@@ -54,8 +59,81 @@ def test_a_table_of_a_duckdb_file(file, table):
     assert to_plain(result)["trials"]["n_distinct"] == 3
     assert scanned.trials().score.tolist() == [2.0, 2.0, -1.0, 0.5]
     assert "all 4 rows were read one by one, not counted in duckdb" in scanned.trials().assumed
-    with pytest.raises(InputError, match="a table of a database has no bytes that were hashed"):
-        verify(result)
+
+
+QUERY = """
+SELECT *, '?query=&' AS odd  -- two  blanks
+FROM t WHERE llr > -3
+"""
+
+
+@pytest.mark.parametrize(("table", "query"), [(NAME, None), (None, QUERY)])
+def test_a_record_of_a_table_comes_out_again(file, table, query):
+    address = f"duckdb:///{file}" + ("" if table is None else f"?table={table}")
+    record = Evaluation.from_json(evaluate(scan(address, query=query), interval="none").to_json())
+    found = verify(record)
+    assert found.same
+    assert found.verdict == f"verified: all {found.compared} values came out again, from the same counts"
+    assert (found.inputs[0].by, found.inputs[0].read) == ("counts", found.inputs[0].path)
+    with duckdb.connect(file) as db:
+        for name in (f'"{NAME.replace(chr(34), chr(34) * 2)}"', "t"):
+            db.execute(f"UPDATE {name} SET llr = 0.75 WHERE llr = 0.5")
+    changed = verify(record)
+    assert not changed.same
+    assert "trials.counts_sha256" in [change.where for change in changed.changes]
+    assert changed.verdict == "not verified: 1 input of 1 not as recorded"
+    assert "counts not as recorded" in str(changed)
+
+
+def test_a_comparison_of_tables_comes_out_again(file):
+    address = f"duckdb:///{file}?table="
+    record = compare({"a": scan(f"{address}t"), "b": scan(f"{address}lab.trials")}, interval="none")
+    assert verify(record).same
+    with duckdb.connect(file) as db:
+        db.execute("DELETE FROM lab.trials WHERE llr = 0.5")
+    assert not verify(record).same
+
+
+@pytest.mark.parametrize("name", [NAME, "a&b", "50%#+?", "table=t", "?query=1"])
+def test_what_a_record_calls_a_table_leads_there_again(name):
+    for place in (
+        "duckdb:////a b%3F%23/c.db",
+        "postgresql://me:sekret@db:5433/lab",
+        "postgresql:///lab?host=/s&port=7",
+    ):
+        joint = "&" if "?" in place else "?"
+        for text, query in ((f"{place}{joint}table={quote(name)}", None), (place, f"SELECT '{name}'\n -- 1")):
+            address = read_address(text, query)
+            again = read_address(*recorded_address(address.recorded))
+            assert again == replace(address, user=None, password=None)
+            assert "sekret" not in address.recorded
+
+
+def test_the_program_verifies_tables(deciban, file, tmp_path):
+    """A table that is elsewhere now: both addresses have the sign that parts them."""
+    made = deciban("evaluate", f"duckdb:///{file}?table=t", "--interval", "none", "--format", "json")
+    (tmp_path / "record.json").write_text(made.out)
+    assert deciban("verify", tmp_path / "record.json").status == 0
+    file.rename(tmp_path / "moved.db")
+    lost = deciban("verify", tmp_path / "record.json")
+    assert lost.status == 1
+    assert "no such file" in lost.out
+    moved = f"duckdb:///{file}?table=t=duckdb:///{tmp_path / 'moved.db'}?table=t"
+    assert deciban("verify", tmp_path / "record.json", "--input", moved).status == 0
+
+
+@POSTGRES
+def test_a_record_of_a_server_is_verified_without_its_password(postgres, monkeypatch):
+    postgres.store("verified", ROWS)
+    record = evaluate(scan(postgres.address("verified")), interval="none")
+    assert "sekret" not in record.to_json()
+    told = verify(record, inputs={record.provenance.inputs[0].path: postgres.address("verified")})
+    assert told.same
+    assert "sekret" not in told.to_json()
+    monkeypatch.setenv("PGUSER", "postgres")
+    assert verify(record).same
+    monkeypatch.setenv("PGUSER", "nobody")
+    assert 'role "nobody" does not exist' in verify(record).verdict
 
 
 def test_ids_make_an_engine_hand_over_rows(file):
@@ -145,13 +223,13 @@ def test_names_and_queries_of_a_server(postgres):
     assert result.provenance.engine == "postgres"
     assert read_trials(postgres.address("lab.trials")).score.tolist() == [1.12345678901234567, 1.123456789012345]
     assert "sekret" not in result.to_json()
-    assert result.provenance.inputs[0].path.endswith("postgres?table=lab.trials")
+    assert result.provenance.inputs[0].path == f"postgresql:///postgres?host={postgres.folder}&table=lab.trials"
     with pytest.raises(InputError, match="no table 'trialz'"):
         scan(postgres.address("trialz"))
     with pytest.raises(InputError, match="no score column 'nope'"):
         scan(postgres.address(NAME), score="nope")
     for query in ("SELECT 1; DROP TABLE lab.trials", "DROP TABLE lab.trials", "SELECT FROM WHERE"):
-        with pytest.raises(InputError, match=r"\?query: "):
+        with pytest.raises(InputError, match=r"[?&]query: "):
             scan(postgres.address(), query=query).read()
     with postgres.connect() as db:
         assert db.execute("SELECT count(*) FROM lab.trials").fetchall() == [(2,)]
