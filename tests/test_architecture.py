@@ -53,6 +53,7 @@ ROWS = {
             "engines",
             "addresses",
             "databases",
+            "postgres_connection",
             "assembling",
         ),
         *("bucket_keys", "table", "scanning"),

@@ -6,10 +6,12 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ from deciban.workflow.compare import compare
 from deciban.workflow.evaluate import evaluate
 from deciban.workflow.verify import verify
 from tests.engines.present import needed
+from tests.engines.proxy import proxy_to
 from tests.engines.tables import NAME, POSTGRES, SOCKETS, SPARK
 
 pytestmark = SOCKETS
@@ -277,34 +280,70 @@ def test_a_connection_that_breaks(postgres):
     ending.join()
 
 
+def test_a_host_that_says_nothing():
+    """It takes the connection and never answers."""
+    needed("ibis", "psycopg")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        address = f"postgresql://a:sekret@127.0.0.1:{listening.getsockname()[1]}/x?table=t&connect_timeout=2"
+        with pytest.raises(InputError, match=r"127.0.0.1:\d+/x: no connection: .*timeout") as told:
+            scan(address)
+    assert "sekret" not in str(told.value)
+
+
+@POSTGRES
+def test_a_host_that_is_gone_is_noticed(postgres):
+    """As far as can be seen from here: what the system does about a peer that answers no packet."""
+    with proxy_to(postgres.socket) as proxy:
+        table = scan(f"postgresql://postgres@127.0.0.1:{proxy.port}/postgres", query="SELECT 1.0 AS llr, 1 AS label")
+        with table._source._frame() as frame:
+            connection = frame.frame.to_native().get_backend().con
+            with socket.socket(fileno=os.dup(connection.fileno())) as ours:
+                options = {
+                    name: ours.getsockopt(socket.IPPROTO_TCP, getattr(socket, f"TCP_{name}"))
+                    for name in ("KEEPIDLE", "KEEPINTVL", "KEEPCNT", "USER_TIMEOUT")
+                }
+                assert ours.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+    assert options == {"KEEPIDLE": 20, "KEEPINTVL": 10, "KEEPCNT": 3, "USER_TIMEOUT": 60_000}
+
+
 @POSTGRES
 def test_a_run_that_is_stopped_leaves_nothing(postgres, tmp_path):
-    command = [sys.executable, "-m", "deciban", "evaluate", postgres.address(), "--format", "json"]
-    query = "SELECT 1.0 AS llr, 1 AS label FROM pg_sleep(30)"
-    with subprocess.Popen(
-        [*command, "--query", query],
-        cwd=tmp_path,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as running:
-        _wait_for_query(postgres)
-        running.send_signal(signal.SIGTERM)
-        out, err = running.communicate(timeout=20)
-    assert out == b""
-    assert b"Traceback" not in err
+    """By any signal; by Ctrl-C also while the host has fallen silent, which cannot be told from a long query."""
+    numbers = {signal.SIGTERM: 143, signal.SIGINT: 130, signal.SIGKILL: -signal.SIGKILL}
+    with proxy_to(postgres.socket) as proxy, ExitStack() as stack:
+        address = f"postgresql://postgres@127.0.0.1:{proxy.port}/postgres"
+        command = [sys.executable, "-m", "deciban", "count", address, "-o", "kept.parquet"]
+        command += ["--query", "SELECT 1.0 AS llr, 1 AS label FROM pg_sleep(60)"]
+        environment = {**os.environ, "TMPDIR": str(tmp_path)}
+        pipe = subprocess.PIPE
+        runs = {
+            number: stack.enter_context(
+                subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=pipe, stderr=pipe)
+            )
+            for number in numbers
+        }
+        _wait_for_queries(postgres, len(runs))
+        proxy.silent.set()
+        for number, running in runs.items():
+            running.send_signal(number)
+        for number, running in runs.items():
+            out, err = running.communicate(timeout=20)
+            assert (out, running.returncode) == (b"", numbers[number])
+            assert b"Traceback" not in err
     assert list(tmp_path.iterdir()) == []
+    with postgres.connect() as db:
+        db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'deciban'")
 
 
-def _wait_for_query(postgres) -> None:
-    for _ in range(200):
+def _wait_for_queries(postgres, number):
+    for _ in range(400):
         time.sleep(0.1)
         with postgres.connect() as db:
             # What runs in a cursor is called FETCH.
             active = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'deciban' AND state = 'active'"
-            if db.execute(active).fetchall():
+            if len(db.execute(active).fetchall()) == number:
                 return
-    pytest.fail("the query never ran")
+    pytest.fail("the queries never ran")
 
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")

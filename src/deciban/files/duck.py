@@ -102,10 +102,9 @@ _LONGEST = 32
 def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConnection:
     """A fresh in-memory database, or one in a file that is only read.
 
-    It fetches nothing from anywhere and keeps the order of rows. What does not fit in memory goes to a folder of its own
-    among temporary files, made when it is needed and gone with the connection: versions of DuckDB before 2 would mix up
-    what two programs put in one folder. With one thread a positional join keeps that order,
-    too, which DuckDB does not promise otherwise.
+    It fetches nothing from anywhere and keeps the order of rows. With one thread a positional join keeps that order,
+    too, which DuckDB does not promise otherwise. What does not fit in memory goes to a folder of its own among
+    temporary files, which is there while it is needed: versions of DuckDB before 2 mix up what two programs put in one.
     """
     import duckdb
 
