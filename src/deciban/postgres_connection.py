@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any, Final
 
 from deciban.addresses import Address
-from deciban.engines import said
+from deciban.engines import engine_faults, said
 from deciban.errors import InputError, MissingExtraError
 
 PATIENCE: Final = 10
 """Seconds within which a server must answer a connection."""
 
-LEAVE: Final = 2
-"""Seconds within which a server may be told that a query is no longer wanted."""
+_READS: Final = "SET default_transaction_read_only = on"
+_NOTICES: Final = "SET client_connection_check_interval = '2s'"
+"""Lets the server end a query whose program is gone; from version 14 on, and not on every system."""
 
 _DRIVER: Final = {
     "connect_timeout": PATIENCE,
@@ -51,7 +51,10 @@ def connected(address: Address) -> Iterator[Any]:
     except psycopg.Error as error:
         raise InputError(f"{address.place}: no connection: {_without_secret(said(error), address.password)}") from None
     with closing(connection):
-        connection.execute("SET default_transaction_read_only = on")
+        with engine_faults(address.what):
+            connection.execute(_READS)
+        with suppress(psycopg.Error):
+            connection.execute(_NOTICES)
         yield connection
 
 
@@ -66,22 +69,8 @@ def _wait(connection: Any, gen: Any, interval: float = 0.1, **limits: Any) -> An
     try:
         return psycopg.waiting.wait(gen, connection.pgconn.socket, interval=interval, **limits)
     except (KeyboardInterrupt, SystemExit):
-        _cancel(connection.pgconn.get_cancel())
         connection.pgconn.finish()
         raise
-
-
-def _cancel(query: Any) -> None:
-    """Tell the server that a query is no longer wanted; where it does not take that soon, a thread is left behind."""
-    import psycopg
-
-    def tell() -> None:
-        with suppress(psycopg.Error):
-            query.cancel()
-
-    telling = threading.Thread(target=tell, daemon=True)
-    telling.start()
-    telling.join(LEAVE)
 
 
 def _without_secret(text: str, secret: str | None) -> str:
