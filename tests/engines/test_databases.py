@@ -353,7 +353,13 @@ def lines_of(word: str) -> str:
     return next(block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if word in block)
 
 
-def test_what_the_readme_shows_of_duckdb(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def few_replicates(monkeypatch):
+    """What the README shows has a thousand; here it is only to run."""
+    monkeypatch.setitem(deciban.evaluate.__kwdefaults__, "replicates", 20)
+
+
+def test_what_the_readme_shows_of_duckdb(tmp_path, monkeypatch, capsys, few_replicates):
     monkeypatch.chdir(tmp_path)
     with duckdb.connect("lab.db") as db:
         db.execute("CREATE TABLE trials AS SELECT i % 7 - 3 AS llr, i % 2 AS label, i % 3 AS sex FROM range(90) t(i)")
@@ -362,7 +368,7 @@ def test_what_the_readme_shows_of_duckdb(tmp_path, monkeypatch, capsys):
 
 
 @POSTGRES
-def test_what_the_readme_shows_of_postgres(postgres):
+def test_what_the_readme_shows_of_postgres(postgres, few_replicates):
     with postgres.connect() as db:
         db.execute("DROP TABLE IF EXISTS trials")
         db.execute(
@@ -375,7 +381,7 @@ def test_what_the_readme_shows_of_postgres(postgres):
 
 
 @SPARK
-def test_what_the_readme_shows_of_spark(spark, tmp_path, monkeypatch):
+def test_what_the_readme_shows_of_spark(spark, tmp_path, monkeypatch, few_replicates):
     monkeypatch.chdir(tmp_path)
     rows = pa.table({"llr": [0.25 * i for i in range(-20, 20)], "label": [i % 3 % 2 for i in range(40)]})
     pyarrow.parquet.write_table(rows, tmp_path / "trials")
