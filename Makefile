@@ -24,7 +24,7 @@ check: $(VENV)/.test  ## lint, formatting, types, architecture
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_architecture.py
 
-lowest: $(VENV)-lowest/.test  ## run all tests with the oldest versions of what deciban depends on
+lowest: $(VENV)-lowest/.test  ## run all tests with the oldest versions of what deciban depends on, engines too
 	$(VENV)-lowest/bin/python -m pytest -q -n $(JOBS) --dist loadgroup
 
 bench: $(VENV)/.test  ## measure speed and memory beside scikit-learn; prints ratios
@@ -55,5 +55,5 @@ $(VENV)/.test: pyproject.toml | $(VENV)/bin/pip
 $(VENV)-lowest/.test: pyproject.toml tests/lowest.txt
 	$(PYTHON) -m venv $(VENV)-lowest
 	$(VENV)-lowest/bin/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(VENV)-lowest/bin/python -m pip install --quiet --editable . --group test --constraint tests/lowest.txt
+	$(VENV)-lowest/bin/python -m pip install --quiet --editable . --group test --group engines --constraint tests/lowest.txt
 	@touch $@

@@ -54,9 +54,10 @@ ROWS = {
             "engines",
             "addresses",
             "databases",
+            "postgres_connection",
             "assembling",
         ),
-        *("bucket_keys", "scanning"),
+        *("bucket_keys", "table", "scanning"),
         *("tandem_counts", "tandem_scanning", "equalising"),
     ),
     2: (

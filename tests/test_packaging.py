@@ -17,19 +17,20 @@ PROJECT, GROUPS = SETTINGS["project"], SETTINGS["dependency-groups"]
 
 
 def lower_bounds(requirements: list[str]) -> dict[str, str]:
-    pairs = (re.match(r"([a-z0-9-]+)>=([\d.]+)$", requirement) for requirement in requirements)
+    pairs = (re.match(r"([a-z0-9-]+)(?:\[[a-z,]+\])?>=([\d.]+)$", requirement) for requirement in requirements)
     return {pair.group(1): pair.group(2) for pair in pairs if pair}
 
 
 def test_lowest_versions_are_those_the_package_allows():
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([\d.]+)$", (ROOT / "tests/lowest.txt").read_text(), re.MULTILINE))
     extras = PROJECT["optional-dependencies"]
-    optional = {
-        name: low for extra in ("arrow", "report", "sklearn") for name, low in lower_bounds(extras[extra]).items()
-    }
-    tried = lower_bounds(GROUPS["test"])
-    allowed = lower_bounds(PROJECT["dependencies"]) | {name: optional[name] for name in optional if name in tried}
-    assert len(allowed) == len(PROJECT["dependencies"]) + 6
+    of_extras = [lower_bounds(extras[extra]) for extra in ("arrow", "report", "sklearn", "spark", "postgres")]
+    optional = {name: low for bounds in of_extras for name, low in bounds.items()}
+    engines = lower_bounds(GROUPS["engines"])
+    tried = lower_bounds(GROUPS["test"]) | engines
+    allowed = engines | lower_bounds(PROJECT["dependencies"])
+    allowed |= {name: optional[name] for name in optional if name in tried}
+    assert len(allowed) == len(PROJECT["dependencies"]) + 10
     for name, lowest in allowed.items():
         assert (pinned[name] + ".0").startswith(lowest), f"{name}: {pinned[name]} is tested, {lowest} is allowed"
 

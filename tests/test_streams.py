@@ -7,13 +7,16 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
+from deciban.counts_reading import load_counts
 from deciban.errors import InputError
 from deciban.files.csv_files import WIDE
+from deciban.files.duck import connect
 from deciban.files.inputs import InputFile
 from deciban.scanning import read_trials, scan
 from tests.command_line import WITHOUT_POWERS, process
@@ -172,6 +175,52 @@ def test_a_signal_while_data_arrive(tmp_path, number):
     assert program.returncode in (130, 143, -number)
     assert b"Traceback" not in err
     assert list(tmp_path.iterdir()) == []
+
+
+STOPPED = """
+import os
+import sys
+from pathlib import Path
+from deciban.__main__ import run
+
+def stop(self, mode):
+    self.write_bytes(self.read_bytes()[:100])
+    os.kill(os.getpid(), number)
+
+number = int(sys.argv.pop())
+Path.chmod = stop
+run()
+"""
+"""The program, sent a signal when an output is half written and has not its name yet."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_while_a_file_is_written(tmp_path, number, deciban):
+    scores, kept = tmp_path / "scores.csv", tmp_path / "kept.parquet"
+    scores.write_bytes(CSV)
+    kept.write_bytes(b"of an earlier run")
+    command = [sys.executable, "-c", STOPPED, "count", str(scores), "-o", str(kept), str(int(number))]
+    ended = subprocess.run(command, capture_output=True, check=False)
+    assert ended.returncode in (130, 143, -number)
+    assert b"Traceback" not in ended.stderr
+    assert kept.read_bytes() == b"of an earlier run"
+    left = [path for path in tmp_path.iterdir() if path not in (scores, kept)]
+    # Nothing can be cleaned up after SIGKILL; what is left is hidden and under another name.
+    assert len(left) == (number == signal.SIGKILL)
+    assert all(path.name.startswith(".kept.parquet.") for path in left)
+    assert deciban("count", scores, "-o", kept).status == 0
+    assert load_counts(kept).total_target == 2
+    assert [path for path in tmp_path.iterdir() if path not in (scores, kept)] == left
+
+
+def test_programs_do_not_share_a_folder_for_what_does_not_fit():
+    places = set()
+    for _ in range(2):
+        with connect() as db:
+            places |= {Path(*row) for row in db.execute("SELECT current_setting('temp_directory')").fetchall()}
+    assert len(places) == 2
+    assert {place.parent for place in places} == {Path(tempfile.gettempdir())}
+    assert not any(place.exists() for place in places)
 
 
 def test_a_temporary_file_has_a_path_as_long_as_it_lives(tmp_path, monkeypatch):

@@ -177,7 +177,8 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
     from deciban.records.validation import Validation as Validation
     from deciban.records.verification import Verification as Verification
     from deciban.report.writing import write_report as write_report
-    from deciban.scanning import Table as Table, read_trials as read_trials, scan as scan
+    from deciban.scanning import read_trials as read_trials, scan as scan
+    from deciban.table import Table as Table
     from deciban.simulate import bigaussian_figures as bigaussian_figures
     from deciban.tandem_counts import (
         TandemCounts as TandemCounts,

@@ -6,6 +6,7 @@ A password stands in an address for the connection alone: what a message or reco
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -48,13 +49,14 @@ class Address:
 
     @property
     def recorded(self) -> str:
-        """What records call it: with the whole query."""
-        return self.what if self.query is None else f"{self.place}?query={' '.join(self.query.split())}"
+        """What records call it: with the whole query, so that :func:`recorded_address` leads there again."""
+        return self.what if self.query is None else f"{self.what}={self.query.strip()}"
 
     @property
     def what(self) -> str:
         """What messages call the table."""
-        return f"{self.place}?query" if self.table is None else f"{self.place}?table={self.table}"
+        named = "query" if self.table is None else f"table={_escaped(self.table)}"
+        return f"{self.place}{'&' if '?' in self.place else '?'}{named}"
 
 
 def is_address(text: object) -> bool:
@@ -99,10 +101,22 @@ def read_address(text: str, query: str | None) -> Address:
     )
 
 
+def recorded_address(text: str) -> tuple[str, str | None]:
+    """The address and the query of a table as a record names it; user and password come from elsewhere."""
+    asked = re.search(r"[?&]query=", text)
+    return (text, None) if asked is None else (text[: asked.start()], text[asked.end() :])
+
+
 def _place(scheme: str, parts: SplitResult, given: Mapping[str, str]) -> str:
     """The database without user, password and settings."""
-    host = parts.netloc.rpartition("@")[2] or given.get("host", "")
-    return f"{scheme}://{host if scheme != 'duckdb' else ''}{unquote(parts.path)}"
+    where = [f"{name}={_escaped(given[name])}" for name in ("host", "port") if scheme != "duckdb" and given.get(name)]
+    server = "" if scheme == "duckdb" else parts.netloc.rpartition("@")[2]
+    return f"{scheme}://{server}{_escaped(unquote(parts.path))}{'?' if where else ''}{'&'.join(where)}"
+
+
+def _escaped(text: str) -> str:
+    """A text with nothing in it that an address would take for its own; all else stays readable."""
+    return re.sub(r"[%?#&+]", lambda found: f"%{ord(found[0]):02X}", text)
 
 
 def _unquoted(text: str | None) -> str | None:

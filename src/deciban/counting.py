@@ -18,7 +18,7 @@ from deciban.tally import Known, Tally
 from deciban.trials import Trials
 
 if TYPE_CHECKING:
-    from deciban.scanning import Table
+    from deciban.table import Table
 
 K = TypeVar("K", bound=Known)
 
@@ -100,7 +100,7 @@ def as_known(
 
     ``by`` are the groupings that will be asked for.
     """
-    from deciban.scanning import Table
+    from deciban.table import Table
 
     asked = check_resolution(resolution)
     return data.read(by, asked, max_blocks) if isinstance(data, Table) else as_trials(data, what)
@@ -115,7 +115,7 @@ def width_of(known: Known, resolution: Resolution | None) -> float | None:
 
 def as_trials(data: object, what: str) -> Trials:
     """Return the trials, those of a table read now; :class:`InputError` for anything else says what to do."""
-    from deciban.scanning import Table
+    from deciban.table import Table
 
     if isinstance(data, Table):
         return data.trials()

@@ -5,33 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from deciban.addresses import Address
-from deciban.engines import engine_faults, said
-from deciban.errors import InputError, MissingExtraError, did_you_mean
+from deciban.engines import engine_faults
+from deciban.errors import InputError, did_you_mean
 from deciban.files.duck import Fetched, Grouping, Role, connect, fetch, identifier
 from deciban.files.inputs import Input
 from deciban.frames import FrameSource
+from deciban.postgres_connection import connected
 from deciban.tally import MOST_FETCHED, too_many_trials
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-PATIENCE: Final = 10
-"""Seconds within which a server must answer a connection."""
-
-_DRIVER: Final = {
-    "connect_timeout": PATIENCE,
-    # A server that is gone is noticed within a minute, not after the hours that a network may take.
-    "keepalives_idle": 20,
-    "keepalives_interval": 10,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 60_000,
-    "application_name": "deciban",
-    "options": "-c default_transaction_read_only=on",
-}
-"""What a connection to PostgreSQL is asked for, unless the address says otherwise."""
 
 
 class DuckTable:
@@ -53,7 +39,7 @@ class DuckTable:
             self.relation = _duck_relation(db, address)
             self.names = tuple(str(row[0]) for row in db.execute(f"DESCRIBE SELECT * FROM {self.relation}").fetchall())
 
-    def counts(self, score: str) -> bool:
+    def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether rows are counted where they are: always."""
         return True
 
@@ -124,7 +110,7 @@ class PostgresTable:
         with self._frame() as frame:
             self.names = frame.names
 
-    def counts(self, score: str) -> bool:
+    def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether rows are counted where they are: always."""
         return True
 
@@ -144,29 +130,13 @@ class PostgresTable:
 
     @contextmanager
     def _frame(self) -> Iterator[FrameSource]:
-        try:
+        with connected(self.address) as connection:
             import ibis
-            import psycopg
-        except ImportError:
-            raise MissingExtraError('reading from PostgreSQL needs Ibis: pip install "deciban[postgres]"') from None
-        address = self.address
-        try:
-            database = ibis.postgres.connect(
-                host=address.host,
-                port=address.port or 5432,
-                user=address.user,
-                password=address.password,
-                database=address.path or None,
-                **{**_DRIVER, **address.settings},
-            )
-        except psycopg.Error as error:
-            raise InputError(f"{address.place}: no connection: {self._said(error)}") from None
-        try:
+
             with engine_faults(self.what):
-                table = self._table(database)
+                # Ibis is given a connection: its versions differ in what they pass on to the driver.
+                table = self._table(ibis.postgres.from_connection(connection))
             yield FrameSource(table, self.what)
-        finally:
-            database.disconnect()
 
     def _table(self, database: Any) -> Any:
         if self.address.query is not None:
@@ -183,11 +153,6 @@ class PostgresTable:
         usual = next((schema for schema, _, current in found if current), "public")
         schema, table = _named(self.address, [(schema, table) for schema, table, _ in found], usual)
         return database.table(table, database=schema)
-
-    def _said(self, error: Exception) -> str:
-        text = said(error)
-        secret = self.address.password
-        return text.replace(secret, "…") if secret else text
 
 
 def _schema_of(database: Any, query: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from deciban.arrays import locked
 from deciban.counting import as_trials
 from deciban.errors import InputError, counted
 from deciban.groups import partition
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 
 

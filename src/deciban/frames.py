@@ -41,7 +41,7 @@ class MappingSource:
         """The wanted columns, as they are."""
         return {(name, role): self.columns[name] for name, role in wanted}
 
-    def counts(self, score: str) -> bool:
+    def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether the columns are better counted where they are: they are where NumPy counts."""
         return False
 
@@ -107,7 +107,7 @@ class FrameSource:
                 found[name, role] = self._array(chosen, self.own[name], name)
         return found
 
-    def counts(self, score: str) -> bool:
+    def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether rows are better counted where they are: an engine holds them, or they are many and scores repeat."""
         if self.lazy:
             return True

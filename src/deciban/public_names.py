@@ -62,7 +62,7 @@ HOME: Final = {
     "ScoreHistogram": "curves.histogram",
     "SingleClassError": "errors",
     "SpoofAwareCost": "metrics.tandem.costs",
-    "Table": "scanning",
+    "Table": "table",
     "TandemColumns": "tandem_scanning",
     "TandemCost": "metrics.tandem.costs",
     "TandemCostCurve": "curves.tandem_cost",

@@ -115,8 +115,8 @@ def too_many_trials(what: str, rows: int, most: int) -> str:
     """Why so many rows are not read one by one, and what can be done."""
     return (
         f"{what}: {rows} rows are too many to be read one by one (at most {most}), which ids (--id), weights that are "
-        "resampled and comparisons of the same trials need: leave those out, so that rows are counted where they are, "
-        "or draw a sample"
+        "resampled and comparisons of the same trials need: leave those out, so that rows are counted where they are "
+        "(scores that hardly repeat in buckets, with resolution='auto' or --resolution auto), or draw a sample"
     )
 
 

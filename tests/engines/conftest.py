@@ -22,6 +22,11 @@ class Server:
     folder: str
     ibis: Any
 
+    @property
+    def socket(self) -> str:
+        """Where it listens."""
+        return str(Path(self.folder) / ".s.PGSQL.5432")
+
     def connect(self) -> Any:
         psycopg = needed("psycopg")
         return psycopg.connect(host=self.folder, user="postgres", dbname="postgres", autocommit=True)

@@ -14,12 +14,16 @@ import pyarrow.csv
 import pyarrow.parquet
 import pytest
 
-from deciban.scanning import Table, scan
+from deciban.scanning import scan
+from deciban.table import Table
 from tests.engines.present import needed
 
 Made = Callable[..., Table]
 
 SPARK, POSTGRES = pytest.mark.xdist_group("spark"), pytest.mark.xdist_group("postgres")
+SOCKETS = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+"""Spark 3 leaves its own open."""
+
 ENGINES = [
     "pandas", "pandas_arrow", "polars", "polars_lazy", "pyarrow", "duckdb", "csv", "parquet", "glob", "jsonl",
     "duckdb_file", "duckdb_query", "dask", "ibis_duckdb",
@@ -84,7 +88,9 @@ _FRAMES: dict[str, Callable[[pa.Table], Any]] = {
 def _elsewhere(engine: str, table: pa.Table, folder: Path, request: pytest.FixtureRequest) -> Any:
     """Where a table in a file or on a server is, and what else must be said to read it."""
     if engine == "spark":
-        return request.getfixturevalue("spark").createDataFrame(table).repartition(2), {}
+        # Through a file: Spark takes Arrow tables from version 4 on.
+        pyarrow.parquet.write_table(table, folder / "trials.parquet")
+        return request.getfixturevalue("spark").read.parquet(str(folder / "trials.parquet")).repartition(2), {}
     if "postgres" in engine:
         return _on_a_server(engine, table, request.getfixturevalue("postgres"))
     if "duckdb" in engine:

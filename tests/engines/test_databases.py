@@ -6,12 +6,16 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import duckdb
 import pyarrow as pa
@@ -19,13 +23,19 @@ import pyarrow.parquet
 import pytest
 
 import deciban
+from deciban.addresses import read_address, recorded_address
 from deciban.errors import InputError, MissingExtraError, OptionError
 from deciban.record import to_plain
+from deciban.records.evaluation import Evaluation
 from deciban.scanning import read_trials, scan
+from deciban.workflow.compare import compare
 from deciban.workflow.evaluate import evaluate
 from deciban.workflow.verify import verify
 from tests.engines.present import needed
-from tests.engines.tables import NAME, POSTGRES, SPARK
+from tests.engines.proxy import proxy_to
+from tests.engines.tables import NAME, POSTGRES, SOCKETS, SPARK
+
+pytestmark = SOCKETS
 
 ROWS = pa.table({"llr": [2.0, 2.0, -1.0, 0.5], "label": ["target", "target", "nontarget", "nontarget"]})
 
@@ -52,8 +62,81 @@ def test_a_table_of_a_duckdb_file(file, table):
     assert to_plain(result)["trials"]["n_distinct"] == 3
     assert scanned.trials().score.tolist() == [2.0, 2.0, -1.0, 0.5]
     assert "all 4 rows were read one by one, not counted in duckdb" in scanned.trials().assumed
-    with pytest.raises(InputError, match="a table of a database has no bytes that were hashed"):
-        verify(result)
+
+
+QUERY = """
+SELECT *, '?query=&' AS odd  -- two  blanks
+FROM t WHERE llr > -3
+"""
+
+
+@pytest.mark.parametrize(("table", "query"), [(NAME, None), (None, QUERY)])
+def test_a_record_of_a_table_comes_out_again(file, table, query):
+    address = f"duckdb:///{file}" + ("" if table is None else f"?table={table}")
+    record = Evaluation.from_json(evaluate(scan(address, query=query), interval="none").to_json())
+    found = verify(record)
+    assert found.same
+    assert found.verdict == f"verified: all {found.compared} values came out again, from the same counts"
+    assert (found.inputs[0].by, found.inputs[0].read) == ("counts", found.inputs[0].path)
+    with duckdb.connect(file) as db:
+        for name in (f'"{NAME.replace(chr(34), chr(34) * 2)}"', "t"):
+            db.execute(f"UPDATE {name} SET llr = 0.75 WHERE llr = 0.5")
+    changed = verify(record)
+    assert not changed.same
+    assert "trials.counts_sha256" in [change.where for change in changed.changes]
+    assert changed.verdict == "not verified: 1 input of 1 not as recorded"
+    assert "counts not as recorded" in str(changed)
+
+
+def test_a_comparison_of_tables_comes_out_again(file):
+    address = f"duckdb:///{file}?table="
+    record = compare({"a": scan(f"{address}t"), "b": scan(f"{address}lab.trials")}, interval="none")
+    assert verify(record).same
+    with duckdb.connect(file) as db:
+        db.execute("DELETE FROM lab.trials WHERE llr = 0.5")
+    assert not verify(record).same
+
+
+@pytest.mark.parametrize("name", [NAME, "a&b", "50%#+?", "table=t", "?query=1"])
+def test_what_a_record_calls_a_table_leads_there_again(name):
+    for place in (
+        "duckdb:////a b%3F%23/c.db",
+        "postgresql://me:sekret@db:5433/lab",
+        "postgresql:///lab?host=/s&port=7",
+    ):
+        joint = "&" if "?" in place else "?"
+        for text, query in ((f"{place}{joint}table={quote(name)}", None), (place, f"SELECT '{name}'\n -- 1")):
+            address = read_address(text, query)
+            again = read_address(*recorded_address(address.recorded))
+            assert again == replace(address, user=None, password=None)
+            assert "sekret" not in address.recorded
+
+
+def test_the_program_verifies_tables(deciban, file, tmp_path):
+    """A table that is elsewhere now: both addresses have the sign that parts them."""
+    made = deciban("evaluate", f"duckdb:///{file}?table=t", "--interval", "none", "--format", "json")
+    (tmp_path / "record.json").write_text(made.out)
+    assert deciban("verify", tmp_path / "record.json").status == 0
+    file.rename(tmp_path / "moved.db")
+    lost = deciban("verify", tmp_path / "record.json")
+    assert lost.status == 1
+    assert "no such file" in lost.out
+    moved = f"duckdb:///{file}?table=t=duckdb:///{tmp_path / 'moved.db'}?table=t"
+    assert deciban("verify", tmp_path / "record.json", "--input", moved).status == 0
+
+
+@POSTGRES
+def test_a_record_of_a_server_is_verified_without_its_password(postgres, monkeypatch):
+    postgres.store("verified", ROWS)
+    record = evaluate(scan(postgres.address("verified")), interval="none")
+    assert "sekret" not in record.to_json()
+    told = verify(record, inputs={record.provenance.inputs[0].path: postgres.address("verified")})
+    assert told.same
+    assert "sekret" not in told.to_json()
+    monkeypatch.setenv("PGUSER", "postgres")
+    assert verify(record).same
+    monkeypatch.setenv("PGUSER", "nobody")
+    assert 'role "nobody" does not exist' in verify(record).verdict
 
 
 def test_ids_make_an_engine_hand_over_rows(file):
@@ -143,13 +226,13 @@ def test_names_and_queries_of_a_server(postgres):
     assert result.provenance.engine == "postgres"
     assert read_trials(postgres.address("lab.trials")).score.tolist() == [1.12345678901234567, 1.123456789012345]
     assert "sekret" not in result.to_json()
-    assert result.provenance.inputs[0].path.endswith("postgres?table=lab.trials")
+    assert result.provenance.inputs[0].path == f"postgresql:///postgres?host={postgres.folder}&table=lab.trials"
     with pytest.raises(InputError, match="no table 'trialz'"):
         scan(postgres.address("trialz"))
     with pytest.raises(InputError, match="no score column 'nope'"):
         scan(postgres.address(NAME), score="nope")
     for query in ("SELECT 1; DROP TABLE lab.trials", "DROP TABLE lab.trials", "SELECT FROM WHERE"):
-        with pytest.raises(InputError, match=r"\?query: "):
+        with pytest.raises(InputError, match=r"[?&]query: "):
             scan(postgres.address(), query=query).read()
     with postgres.connect() as db:
         assert db.execute("SELECT count(*) FROM lab.trials").fetchall() == [(2,)]
@@ -192,39 +275,74 @@ def test_a_connection_that_breaks(postgres):
 
     ending = threading.Thread(target=end)
     ending.start()
-    with pytest.raises(InputError, match=r"terminating connection|closed the connection"):
+    with pytest.raises(InputError, match=r"terminating connection|closed the connection|connection is lost"):
         table.read()
     ending.join()
 
 
+def test_a_host_that_says_nothing():
+    """It takes the connection and never answers."""
+    needed("ibis", "psycopg")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        address = f"postgresql://a:sekret@127.0.0.1:{listening.getsockname()[1]}/x?table=t&connect_timeout=2"
+        with pytest.raises(InputError, match=r"127.0.0.1:\d+/x: no connection: .*timeout") as told:
+            scan(address)
+    assert "sekret" not in str(told.value)
+
+
+@POSTGRES
+def test_a_host_that_is_gone_is_noticed(postgres):
+    """As far as can be seen from here: what the system does about a peer that answers no packet."""
+    with proxy_to(postgres.socket) as proxy:
+        table = scan(f"postgresql://postgres@127.0.0.1:{proxy.port}/postgres", query="SELECT 1.0 AS llr, 1 AS label")
+        with table._source._frame() as frame:
+            connection = frame.frame.to_native().get_backend().con
+            with socket.socket(fileno=os.dup(connection.fileno())) as ours:
+                options = {
+                    name: ours.getsockopt(socket.IPPROTO_TCP, getattr(socket, f"TCP_{name}"))
+                    for name in ("KEEPIDLE", "KEEPINTVL", "KEEPCNT", "USER_TIMEOUT")
+                }
+                assert ours.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+    assert options == {"KEEPIDLE": 20, "KEEPINTVL": 10, "KEEPCNT": 3, "USER_TIMEOUT": 60_000}
+
+
 @POSTGRES
 def test_a_run_that_is_stopped_leaves_nothing(postgres, tmp_path):
-    command = [sys.executable, "-m", "deciban", "evaluate", postgres.address(), "--format", "json"]
-    query = "SELECT 1.0 AS llr, 1 AS label FROM pg_sleep(30)"
-    with subprocess.Popen(
-        [*command, "--query", query],
-        cwd=tmp_path,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as running:
-        _wait_for_query(postgres)
-        running.send_signal(signal.SIGTERM)
-        out, err = running.communicate(timeout=20)
-    assert out == b""
-    assert b"Traceback" not in err
+    """By any signal; by Ctrl-C also while the host has fallen silent, which cannot be told from a long query."""
+    numbers = {signal.SIGTERM: 143, signal.SIGINT: 130, signal.SIGKILL: -signal.SIGKILL}
+    with proxy_to(postgres.socket) as proxy, ExitStack() as stack:
+        address = f"postgresql://postgres@127.0.0.1:{proxy.port}/postgres"
+        command = [sys.executable, "-m", "deciban", "count", address, "-o", "kept.parquet"]
+        command += ["--query", "SELECT 1.0 AS llr, 1 AS label FROM pg_sleep(60)"]
+        environment = {**os.environ, "TMPDIR": str(tmp_path)}
+        pipe = subprocess.PIPE
+        runs = {
+            number: stack.enter_context(
+                subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=pipe, stderr=pipe)
+            )
+            for number in numbers
+        }
+        _wait_for_queries(postgres, len(runs))
+        proxy.silent.set()
+        for number, running in runs.items():
+            running.send_signal(number)
+        for number, running in runs.items():
+            out, err = running.communicate(timeout=20)
+            assert (out, running.returncode) == (b"", numbers[number])
+            assert b"Traceback" not in err
     assert list(tmp_path.iterdir()) == []
+    _wait_for_queries(postgres, 0)  # the server ends what nobody waits for
 
 
-def _wait_for_query(postgres) -> None:
-    for _ in range(200):
+def _wait_for_queries(postgres, number):
+    for _ in range(400):
         time.sleep(0.1)
         with postgres.connect() as db:
             # What runs in a cursor is called FETCH.
             active = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'deciban' AND state = 'active'"
-            if db.execute(active).fetchall():
+            if len(db.execute(active).fetchall()) == number:
                 return
-    pytest.fail("the query never ran")
+    pytest.fail(f"there were never {number} queries")
 
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
@@ -235,7 +353,13 @@ def lines_of(word: str) -> str:
     return next(block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if word in block)
 
 
-def test_what_the_readme_shows_of_duckdb(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def few_replicates(monkeypatch):
+    """What the README shows has a thousand; here it is only to run."""
+    monkeypatch.setitem(deciban.evaluate.__kwdefaults__, "replicates", 20)
+
+
+def test_what_the_readme_shows_of_duckdb(tmp_path, monkeypatch, capsys, few_replicates):
     monkeypatch.chdir(tmp_path)
     with duckdb.connect("lab.db") as db:
         db.execute("CREATE TABLE trials AS SELECT i % 7 - 3 AS llr, i % 2 AS label, i % 3 AS sex FROM range(90) t(i)")
@@ -244,7 +368,7 @@ def test_what_the_readme_shows_of_duckdb(tmp_path, monkeypatch, capsys):
 
 
 @POSTGRES
-def test_what_the_readme_shows_of_postgres(postgres):
+def test_what_the_readme_shows_of_postgres(postgres, few_replicates):
     with postgres.connect() as db:
         db.execute("DROP TABLE IF EXISTS trials")
         db.execute(
@@ -257,7 +381,7 @@ def test_what_the_readme_shows_of_postgres(postgres):
 
 
 @SPARK
-def test_what_the_readme_shows_of_spark(spark, tmp_path, monkeypatch):
+def test_what_the_readme_shows_of_spark(spark, tmp_path, monkeypatch, few_replicates):
     monkeypatch.chdir(tmp_path)
     rows = pa.table({"llr": [0.25 * i for i in range(-20, 20)], "label": [i % 3 % 2 for i in range(40)]})
     pyarrow.parquet.write_table(rows, tmp_path / "trials")

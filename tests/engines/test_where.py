@@ -10,6 +10,7 @@ import deciban.engines
 from deciban.counting import count
 from deciban.errors import InputError
 from deciban.files import source
+from deciban.files.source import FileSource
 from deciban.scanning import scan
 from deciban.tally import Tally
 from deciban.trials import Trials
@@ -37,6 +38,25 @@ def test_large_files_whose_scores_repeat(kind, tmp_path, small_is_large):
     repeated, distinct = random_rows(0, 1000), random_rows(9, 1000)
     assert isinstance(scan(written(tmp_path, repeated, kind)).read(), Tally)
     assert isinstance(scan(written(tmp_path, distinct, kind)).read(), Trials)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "jsonl"])
+@pytest.mark.parametrize("resolution", [2.0**-12, "auto"])
+def test_large_files_are_counted_in_buckets(kind, resolution, tmp_path, small_is_large, monkeypatch):
+    distinct = random_rows(14, 1000)
+    scanned = scan(written(tmp_path, distinct, kind))
+    tried: list[float | None] = []
+    tally = FileSource.tally
+
+    def noted(self, wanted, grouping):
+        tried.append(grouping.key and grouping.key.resolution)
+        return tally(self, wanted, grouping)
+
+    monkeypatch.setattr(FileSource, "tally", noted)
+    counts = count(scanned, resolution=resolution)
+    assert scanned.engine == "duckdb"
+    assert None not in tried  # scores that are all different are not tried one by one
+    assert counts == count(scan(distinct), resolution=resolution)
 
 
 def test_large_frames_whose_scores_repeat(small_is_large):
@@ -79,7 +99,7 @@ def test_weights_are_drawn_with_the_trials_that_carry_them(tmp_path, small_is_la
 
 def test_too_many_groups(monkeypatch):
     lazy = pl.from_arrow(random_rows(9, 500)).lazy()
-    monkeypatch.setattr("deciban.scanning.MOST_FETCHED", 100)
+    monkeypatch.setattr("deciban.table.MOST_FETCHED", 100)
     told = r"table: 500 different combinations of 'llr', 'label', 'sex', and at most 100 are fetched; count in buckets"
     with pytest.raises(InputError, match=told):
         count(scan(lazy, conditions="sex"), by="sex", max_blocks=50)
@@ -91,7 +111,7 @@ def test_too_many_groups(monkeypatch):
 
 def test_auto_of_scores_that_are_too_many(monkeypatch):
     table = random_rows(9, 5000)
-    monkeypatch.setattr("deciban.scanning.MOST_FETCHED", 4000)
+    monkeypatch.setattr("deciban.table.MOST_FETCHED", 4000)
     tally = scan(pl.from_arrow(table).lazy()).tally((), 2.0**-7)
     with pytest.raises(InputError, match="at most 4000 are fetched"):
         scan(pl.from_arrow(table).lazy()).read((), "auto", 1)  # so fine that nothing is gained here

@@ -14,7 +14,7 @@ from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
     from deciban.counts_files import KeptCounts
-    from deciban.scanning import Table
+    from deciban.table import Table
     from deciban.uncertainty.bootstrap import Method
     from deciban.uncertainty.delong import AucMethod
     from deciban.uncertainty.proportion import ProportionMethod

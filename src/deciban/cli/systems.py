@@ -10,7 +10,8 @@ from deciban.cli.counted import counts_of
 from deciban.counting import count_trials
 from deciban.errors import OptionError
 from deciban.groups import by_columns, partition
-from deciban.scanning import Table, scan
+from deciban.scanning import scan
+from deciban.table import Table
 from deciban.tally import Known, Tally
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ def verify(
         typer.Option(
             "--input",
             metavar="OLD=NEW",
-            help="A file that the record calls OLD lies at NEW now; repeatable (default: as recorded, then beside the "
-            "record).",
+            help="What the record calls OLD, a file or the address of a table, is at NEW now; repeatable (default: as "
+            "recorded, then beside the record).",
         ),
     ] = None,
     rtol: Annotated[
@@ -53,18 +53,20 @@ def verify(
         except InputError as error:
             raise InputError(f"{record}: {error}") from None
         with busy("computing again") as progress:
-            result = run(read, inputs=_moved(input_ or []), folder=record.parent, rtol=rtol, progress=progress)
+            known = [file.path for file in read.provenance.inputs]
+            result = run(read, inputs=_moved(input_ or [], known), folder=record.parent, rtol=rtol, progress=progress)
         write(formatted(result, format_))
         if format_ != "table":
             say(f"deciban: {result.verdict}")
         sys.exit(DONE if result.same else NOT_MET)
 
 
-def _moved(given: list[str]) -> dict[str, str]:
-    """The files that lie elsewhere now; the path of the record may hold ``=`` itself when the new one does not."""
+def _moved(given: list[str], known: list[str]) -> dict[str, str]:
+    """The files that lie elsewhere now; both paths may hold ``=`` where the record names the old one so."""
     moved = {}
     for text in given:
-        old, equals, new = text.rpartition("=")
+        old = max((path for path in known if text.startswith(f"{path}=")), key=len, default=None)
+        old, equals, new = text.rpartition("=") if old is None else (old, "=", text[len(old) + 1 :])
         if not (equals and old and new):
             raise OptionError(f"--input: expected OLD=NEW, found {text!r}")
         if old in moved:

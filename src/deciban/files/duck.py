@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import glob
 import math
+import os
 import tempfile
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -101,7 +103,8 @@ def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConn
     """A fresh in-memory database, or one in a file that is only read.
 
     It fetches nothing from anywhere and keeps the order of rows. With one thread a positional join keeps that order,
-    too, which DuckDB does not promise otherwise.
+    too, which DuckDB does not promise otherwise. What does not fit in memory goes to a folder of its own among
+    temporary files, which is there while it is needed: versions of DuckDB before 2 mix up what two programs put in one.
     """
     import duckdb
 
@@ -113,7 +116,7 @@ def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConn
             "autoload_known_extensions": "false",
             "allow_community_extensions": "false",
             "preserve_insertion_order": "true",
-            "temp_directory": tempfile.gettempdir(),
+            "temp_directory": os.path.join(tempfile.gettempdir(), f"deciban-{uuid.uuid4().hex}"),
             "lock_configuration": "true",
             **({} if threads is None else {"threads": str(threads)}),
         },

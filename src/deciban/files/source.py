@@ -119,17 +119,27 @@ class FileSource:
         """About how many rows there are in the files that say so; 0 where they are too small to hold many."""
         if sum(file.size for file in self.files) < LARGE // 8:
             return 0
-        return sum(part.rows() for part in self.parts if isinstance(part, CountingPart))
+        return sum(part.rows() for part in self._counting)
 
-    def counts(self, score: str) -> bool:
-        """Whether the files are better counted where they are: they are large, and their scores repeat."""
-        parts = [part for part in self.parts if isinstance(part, CountingPart)]
-        if len(parts) < len(self.parts):
+    @property
+    def _counting(self) -> list[CountingPart]:
+        """The files whose rows can be counted where they are."""
+        return [part for part in self.parts if isinstance(part, CountingPart)]
+
+    def counts(self, score: str, *, in_buckets: bool) -> bool:
+        """Whether the files are better counted where they are: they are large, and their scores or buckets repeat."""
+        if self._rows <= LARGE or not all(isinstance(part, CountingPart) for part in self.parts):
             return False
-        if self._rows <= LARGE:
-            return False
-        largest = max(parts, key=lambda part: part.file.size)
-        return scores_repeat(self._rows, *largest.sampled(score))
+        looked_at, different = self._sampled(score)
+        return looked_at > 0 if in_buckets else scores_repeat(self._rows, looked_at, different)
+
+    def repeats(self, score: str) -> bool:
+        """Whether there are far fewer scores than rows."""
+        return scores_repeat(self._rows, *self._sampled(score))
+
+    def _sampled(self, score: str) -> tuple[int, int]:
+        """How many scores of the largest file were looked at, and how many are different."""
+        return max(self._counting, key=lambda part: part.file.size).sampled(score)
 
     def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """The wanted columns of rows that differ, with how many trials each stands for; ``inputs`` is filled."""

@@ -55,7 +55,7 @@ class FormatFiles:
         """A clause for a message that names rows: what they are rows of."""
         raise NotImplementedError
 
-    def counts(self, score: str) -> bool:
+    def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether trials are better counted where they are: a key is joined to them here."""
         return False
 

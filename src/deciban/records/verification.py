@@ -20,7 +20,7 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedInput:
-    """One file that the record names.
+    """One file that the record names, or one table of a database.
 
     Attributes
     ----------
@@ -29,11 +29,14 @@ class CheckedInput:
     read
         Where it was read now; None where there is no such file.
     same
-        Whether it has the bytes that the record was made from.
+        Whether it has the bytes that the record was made from; of a table of a database the counts, since its bytes
+        are nowhere to be hashed.
     sha256, found_sha256
-        Their hash in the record, and now.
+        Hash of the bytes in the record, and now; empty and None of a table.
     bytes, found_bytes
         How many they are in the record, and now.
+    by
+        What was compared: ``bytes`` or ``counts``.
     """
 
     path: str
@@ -43,6 +46,7 @@ class CheckedInput:
     found_sha256: str | None
     bytes: int
     found_bytes: int | None
+    by: Literal["bytes", "counts"] = "bytes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +110,7 @@ class Verification:
 
     @property
     def same(self) -> bool:
-        """Whether all inputs have the bytes recorded and every value came out again, numbers within the tolerance."""
+        """Whether all inputs are as recorded and every value came out again, numbers within the tolerance."""
         whole = all(file.same for file in self.inputs) and self.failure is None
         return whole and all(change.within for change in self.changes)
 
@@ -125,7 +129,8 @@ class Verification:
         if other:
             return f"not verified: {several(other, 'input')} of {len(self.inputs)} not as recorded"
         if not self.changes:
-            return f"verified: all {self.compared} values came out again, from the same bytes"
+            by = " and ".join(sorted({file.by for file in self.inputs}))
+            return f"verified: all {self.compared} values came out again, from the same {by}"
         beyond = sum(not change.within for change in self.changes)
         differ = f"{len(self.changes)} of {self.compared} values differ"
         if not beyond:
@@ -151,7 +156,9 @@ class Verification:
             "Verification", ("", ""), [("verdict", self.verdict), ("record", f"{self.checked} {self.record_sha256}")]
         )
         if self.inputs:
-            rows: list[Row] = [(file.path, _state(file), file.sha256, file.found_sha256 or "-") for file in self.inputs]
+            rows: list[Row] = [
+                (file.path, _state(file), file.sha256 or "-", file.found_sha256 or "-") for file in self.inputs
+            ]
             yield Table("Inputs", ("file", "", "sha256 recorded", "sha256 found"), rows)
         other = [row for row in self.versions if row[1] != row[2]]
         if other:
@@ -191,6 +198,8 @@ def _state(file: CheckedInput) -> str:
     if file.read is None:
         return "not there"
     moved = "" if file.read == file.path else f", read from {file.read}"
+    if file.by == "counts":
+        return ("counts as recorded" if file.same else "counts not as recorded") + moved
     return (
         "as recorded" if file.same else f"changed: {file.bytes} bytes were recorded, {file.found_bytes} found"
     ) + moved

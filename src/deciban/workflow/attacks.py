@@ -11,7 +11,7 @@ from deciban.direction import reversed_threshold
 from deciban.errors import OptionError
 from deciban.option_checks import check_choice, check_known, check_level, check_number
 from deciban.records.attacks import AttackEvaluation
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.uncertainty.proportion import METHODS, ProportionMethod
 from deciban.workflow.asked import threshold_list, word_list

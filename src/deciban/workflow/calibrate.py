@@ -20,7 +20,7 @@ from deciban.errors import OptionError, about
 from deciban.kept import read_kept
 from deciban.option_checks import check_known
 from deciban.record import load_json, to_plain
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.workflow.bound_rules import bounded
 from deciban.workflow.fusion import SCHEMA, Fusion
 from deciban.workflow.joined import how_joined

@@ -14,7 +14,7 @@ from deciban.errors import UndefinedMetricError
 from deciban.metrics.choosing import choose
 from deciban.option_checks import check_choice
 from deciban.records.threshold import ChosenThreshold
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.tally import Known
 from deciban.trials import Trials
 from deciban.uncertainty.bootstrap import Figure, bootstrap

@@ -11,7 +11,7 @@ from deciban.metrics.expression import parse
 from deciban.option_checks import check_choice
 from deciban.records.comparison import Comparison, SystemRecord
 from deciban.records.differences import Adjustment
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import word_list

@@ -17,7 +17,7 @@ from deciban.metrics.expression import parse
 from deciban.option_checks import check_flag, check_whole
 from deciban.records.evaluation import Evaluation
 from deciban.records.threshold import ChosenThreshold
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.tally import Known
 from deciban.trials import Trials
 from deciban.uncertainty.bootstrap import Method

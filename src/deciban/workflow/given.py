@@ -11,7 +11,7 @@ from deciban.errors import InputError, OptionError, did_you_mean
 from deciban.record import to_plain
 from deciban.records.provenance import Provenance
 from deciban.records.threshold import ChosenThreshold
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.version import versions
 from deciban.workflow.asked import threshold_list, written_threshold

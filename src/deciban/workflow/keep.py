@@ -7,7 +7,7 @@ from deciban.counting import count_trials, width_of
 from deciban.counts_files import KeptCounts
 from deciban.groups import by_columns, members
 from deciban.option_checks import check_whole
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.workflow.repeated_ids import refuse_conflicts
 

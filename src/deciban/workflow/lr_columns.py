@@ -14,7 +14,7 @@ from deciban.errors import OptionError
 from deciban.files.source import FileSource
 from deciban.log_domain import LN10
 from deciban.records.finding import Finding
-from deciban.scanning import Table
+from deciban.table import Table
 
 
 @dataclass(frozen=True, slots=True)

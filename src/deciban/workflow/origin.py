@@ -11,7 +11,7 @@ from deciban.files.inputs import Input
 from deciban.record import to_plain
 from deciban.records.evaluation import TrialsSummary
 from deciban.records.provenance import Provenance
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.tally import Known
 from deciban.version import versions
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
+from deciban.addresses import is_address, recorded_address
 from deciban.columns import Columns
 from deciban.counts_files import KeptCounts
 from deciban.counts_reading import read_counts
@@ -14,7 +15,8 @@ from deciban.files.inputs import Moved
 from deciban.record import from_plain, to_plain
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
-from deciban.scanning import Table, scan
+from deciban.scanning import scan
+from deciban.table import Table
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import read_threshold
 from deciban.workflow.compare import compare
@@ -68,11 +70,16 @@ def _called(function: Any, data: Any, options: Mapping[str, Any], seed: int, pro
 
 
 def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
-    """The files under their declaration of columns."""
+    """The files, or the table of a database, under their declaration of columns."""
     declared = from_plain(Columns, {name: to_plain(columns[name]) for name in columns if name in _COLUMNS}, at)
     scores = [path for path in paths if path != declared.key]
+    source: object = [Moved(path, where[path]) for path in scores]
+    query = None
+    if is_address(scores[0]):
+        source, query = recorded_address(where[scores[0]])
     return scan(
-        [Moved(path, where[path]) for path in scores],
+        source,
+        query=query,
         score=declared.score,
         label=declared.label,
         target=declared.target or None,

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from deciban.arrays import absent
 from deciban.errors import InputError, listing, rows
 from deciban.records.display import several
-from deciban.scanning import Table
 from deciban.source_keys import one_kind
+from deciban.table import Table
 from deciban.trials import Trials
 
 

@@ -17,7 +17,7 @@ from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.replicates import Replicates, Scatter
 from deciban.scale import to_log10_lr
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.uncertainty.cost_intervals import cllr_interval
 from deciban.uncertainty.replicates import ReplicatePrecision, pair_means, replicate_precision

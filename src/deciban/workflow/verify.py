@@ -1,12 +1,14 @@
-"""Check a record: its inputs by their hashes, its values by computing them again."""
+"""Check a record: its files by their hashes, its tables by their counts, its values by computing them again."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from deciban.addresses import read_address, recorded_address
 from deciban.errors import DecibanError, InputError, OptionError, did_you_mean
 from deciban.files.inputs import STDIN, Input
 from deciban.option_checks import check_number
@@ -45,7 +47,8 @@ def verify(
     record
         What ``evaluate``, ``compare`` or ``validate`` returned, or ``from_json`` read.
     inputs
-        For files that lie elsewhere now: the path of the record, and where it is read now.
+        For files that lie elsewhere now: the path of the record, and where it is read now. For a table of a database
+        whose user or password the environment does not give, or which is elsewhere: the address, as in the record.
     folder
         Where else files are looked for by the path of the record and by their names alone, e.g. the folder of the
         record.
@@ -57,7 +60,8 @@ def verify(
     Returns
     -------
     Verification
-        ``same`` when every input has the bytes recorded and every value came out again. Inputs that are not there or
+        ``same`` when every input has the bytes recorded and every value came out again. A table of a database has no
+        bytes of its own: it is counted again, and the hash of the counts compared. Inputs that are not there or
         not the same, other versions, and every value that differs are in it. Values are compared also when an input
         changed, as long as all of them are there. Not compared: where files lie; which columns were recognised rather
         than given, since now all are given; and versions, which the verdict names where they differ.
@@ -83,12 +87,6 @@ def verify(
     origin = record.provenance
     if not origin.inputs:
         raise InputError("the record names no file: it was made from data in memory, and cannot be computed again")
-    tables = [file.path for file in origin.inputs if file.sha256 is None]
-    if tables:
-        raise InputError(
-            f"{tables[0]}: a table of a database has no bytes that were hashed: evaluate it again, and compare "
-            "counts_sha256 of the two records"
-        )
     given = dict(inputs or {})
     for path in given:
         known = [file.path for file in origin.inputs]
@@ -101,10 +99,12 @@ def verify(
     if missing:
         failure = f"{missing[0]} is not there; say where it lies now"
     else:
-        where = {file.path: file.read for file in checked if file.read is not None}
+        # As given where a table was, since it may hold a password, which no record does.
+        where = {file.path: given.get(file.path, file.read) for file in checked}
         try:
             again = KINDS[record.schema][1](record, where, progress)
             compared, changes = _compared(record, again, rtol)
+            checked = tuple(_checked_by_counts(file, changes) for file in checked)
         except DecibanError as error:
             failure = f"the record could not be computed again: {error}"
     now = versions()
@@ -121,7 +121,12 @@ def verify(
 
 
 def _check(file: Input, given: str | None, folder: str | Path | None) -> CheckedInput:
-    """Find a file and hash it."""
+    """Find a file and hash it; a table of a database is found when it is read."""
+    if file.sha256 is None:
+        read = read_address(*recorded_address(given or file.path)).recorded
+        return CheckedInput(
+            path=file.path, read=read, same=False, sha256="", found_sha256=None, bytes=0, found_bytes=None, by="counts"
+        )
     found = given if given is not None else _find(file.path, folder)
     digest, size = (None, None) if found is None else _fingerprint(found)
     return CheckedInput(
@@ -133,6 +138,13 @@ def _check(file: Input, given: str | None, folder: str | Path | None) -> Checked
         bytes=file.bytes or 0,
         found_bytes=size,
     )
+
+
+def _checked_by_counts(file: CheckedInput, changes: tuple[Change, ...]) -> CheckedInput:
+    """A table of a database with whether all counts came out again; a file as it is."""
+    if file.by == "bytes":
+        return file
+    return replace(file, same=not any(change.where.endswith("counts_sha256") for change in changes))
 
 
 def _find(path: str, folder: str | Path | None) -> str | None:

@@ -24,7 +24,7 @@ from deciban.curves.roc import Det, PrecisionRecall, Roc
 from deciban.curves.thresholds import ThresholdCurve
 from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError, UndefinedMetricError
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.tally import Tally
 from deciban.trials import Trials
 from deciban.uncertainty.bands import bins, planes, priors, thresholds

@@ -10,7 +10,8 @@ from typing import Any, Final
 from deciban.errors import OptionError, did_you_mean
 from deciban.files.inputs import Moved
 from deciban.records.finding import Finding
-from deciban.scanning import Table, scan
+from deciban.scanning import scan
+from deciban.table import Table
 from deciban.toml_tables import TomlTable
 from deciban.trials import Trials
 

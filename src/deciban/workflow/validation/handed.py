@@ -15,7 +15,7 @@ from deciban.files.inputs import Input, Moved
 from deciban.record import to_plain
 from deciban.records.validation_given import Given, Role
 from deciban.records.validation_rows import Development
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.verbal import SCALES
 from deciban.workflow.asked import written_threshold

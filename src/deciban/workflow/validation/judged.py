@@ -13,7 +13,7 @@ from deciban.counts import Counts
 from deciban.errors import InputError, OptionError
 from deciban.files.inputs import Input
 from deciban.records.finding import Finding
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.workflow.validation.criteria import Criteria
 from deciban.workflow.validation.declaration import ReadTable, in_folder, instead_of_file, merged, scanned, words

@@ -12,7 +12,7 @@ from deciban.records.comparison import Comparison
 from deciban.records.finding import Finding
 from deciban.records.validation import Validation
 from deciban.records.validation_rows import Development
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.compare import compare

@@ -9,7 +9,7 @@ from deciban.calibration.calibration import Calibration
 from deciban.counts import Counts
 from deciban.records.threshold import ChosenThreshold
 from deciban.records.validation import Validation
-from deciban.scanning import Table
+from deciban.table import Table
 from deciban.trials import Trials
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import threshold_list
