@@ -27,6 +27,7 @@ ROWS = {
         "scale",
         "objects",
         "arrays",
+        "coded",
         "direction",
         "ratio",
         "labels",

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deciban.errors import InputError
-from deciban.files.duck import BLANKS
+from deciban.files.coding import BLANKS
 from deciban.scanning import read_trials, scan
 from deciban.trials import Trials
 

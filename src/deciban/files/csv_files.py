@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
+from deciban.files.coding import first_values
 from deciban.files.csv_faults import refuse_broken_lines
 from deciban.files.dialect import Dialect, QuoteError, RaggedError, find_dialect, records
 from deciban.files.duck import Fetched, Grouping, Role, Wanted, connect, exact_path, fetch, literal, sampled
@@ -118,8 +119,10 @@ class CsvFile:
     ) -> Fetched:
         position = {name: f"c{index}" for index, name in enumerate(names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
+        few = [position[name] for name, role in wanted if role in ("label", "group")]
         with connect() as db:
-            return fetch(db, expressions, relation, [exact_path(path)], grouping)
+            usual = first_values(db, few, relation, [exact_path(path)])
+            return fetch(db, expressions, relation, [exact_path(path)], grouping, usual)
 
     def _rewritten(self, names: Sequence[str], *, blanks: bool = False) -> Scratch:
         """The wanted columns in plain form in a temporary file; raises when a line cannot be read."""

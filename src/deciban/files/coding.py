@@ -1,0 +1,110 @@
+"""Text columns of few different values as codes, made in the database, so that no text object per row is ever made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from deciban.arrays import AnyArray
+from deciban.coded import Coded
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+"""What does not belong to a text value that it surrounds: tabs, and what DuckDB's ``trim`` takes off."""
+
+FIRST: Final = 2048
+"""First rows whose values are looked at before a column is read."""
+
+_FEW: Final = 64
+"""Values at most that are looked for while a column is read."""
+
+_LONGEST: Final = 32
+"""Characters up to which a text column is held as one block; longer texts are held as objects."""
+
+
+def first_values(
+    db: DuckDBPyConnection, expressions: Sequence[str], relation: str, parameters: Sequence[object]
+) -> dict[str, list[str]]:
+    """The texts that each expression has in the first rows, where they are few."""
+    if not expressions:
+        return {}
+    columns = ", ".join(f"{expression} AS v{position}" for position, expression in enumerate(expressions))
+    lists = ", ".join(f"list(DISTINCT v{position})" for position in range(len(expressions)))
+    query = f"SELECT {lists} FROM (SELECT {columns} FROM {relation} LIMIT {FIRST})"
+    (found,) = db.execute(query, parameters).fetchall()
+    texts = [[text for text in values or () if text is not None] for values in found]
+    few = [len(values) <= _FEW and max(map(len, values), default=0) <= _LONGEST for values in texts]
+    return {one: values for one, values, ok in zip(expressions, texts, few, strict=True) if ok}
+
+
+def coded(
+    db: DuckDBPyConnection, value: str, usual: Sequence[str], role: Literal["label", "group"]
+) -> tuple[Coded, bool]:
+    """A column of the table ``t``, and whether blanks were taken off its texts.
+
+    The table holds as ``value`` the place of a text among the usual ones, from 1, and as ``value_text`` what is none of
+    these.
+    """
+    place, further = value, list[str]()
+    if db.execute(f"SELECT count({value}_text) FROM t").fetchall()[0][0]:
+        others = f"SELECT DISTINCT {value}_text FROM t WHERE {value}_text IS NOT NULL"
+        db.execute(f"CREATE TEMP TYPE e_{value} AS ENUM ({others})")
+        further = [row[0] for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
+        place = f"{value}, {len(usual) + 1} + enum_code({value}_text::e_{value})"
+    places = db.execute(f"SELECT coalesce({place}, 0) AS c FROM t").fetchnumpy()["c"]
+    whole = ["", *usual, *further]
+    there = np.bincount(places, minlength=len(whole)) > 0
+    kept = [text for text, found in zip(whole, there, strict=True) if found]
+    texts = [text.strip(BLANKS) for text in kept]
+    trimmed = any(text and text != before for text, before in zip(texts, kept, strict=True))
+    moved = (np.cumsum(there) - 1).astype(np.min_scalar_type(len(whole)))
+    return Coded(typed_texts(texts, role), moved[places]), trimmed
+
+
+def typed_texts(texts: Sequence[str], role: Literal["label", "group"]) -> AnyArray:
+    """Texts as booleans or numbers if all of them are such, else as text; an empty text is None.
+
+    For groups a number must be written as we would write it: ``01`` stays text, since it may be a name.
+    """
+    known = [text for text in texts if text]
+    values = _as_booleans(known)
+    if values is None:
+        values = _as_numbers(known, canonical=role == "group")
+    if values is None:
+        short = max(map(len, known), default=0) <= _LONGEST
+        values = np.array(known, dtype=str if short else object)
+    if len(known) == len(texts):
+        return values
+    held: AnyArray = np.full(len(texts), None, dtype=object)
+    held[[bool(text) for text in texts]] = values.astype(object)
+    return held
+
+
+def _as_booleans(texts: Sequence[str]) -> AnyArray | None:
+    lower = [text.lower() for text in texts]
+    if not lower or not all(text in ("true", "false") for text in lower):
+        return None
+    return np.array([text == "true" for text in lower])
+
+
+def _as_numbers(texts: Sequence[str], *, canonical: bool) -> AnyArray | None:
+    try:
+        floats = [float(text) for text in texts]
+    except ValueError:
+        return None
+    if any("_" in text or math.isnan(number) for text, number in zip(texts, floats, strict=True)):
+        return None
+    if all(number.is_integer() for number in floats):
+        if any(abs(number) >= 2.0**53 for number in floats):
+            return None
+        if not canonical or all(text == str(int(number)) for text, number in zip(texts, floats, strict=True)):
+            return np.array([int(number) for number in floats], dtype=np.int64)
+        return None
+    if canonical and not all(text in (str(number), f"{number:g}") for text, number in zip(texts, floats, strict=True)):
+        return None
+    return np.array(floats)
