@@ -54,6 +54,13 @@ def test_delimiters_line_ends_and_bom(tmp_path, delimiter, end, bom):
         check_rows(read_trials(write(tmp_path / "a.txt", content), sources="spk", conditions="sex"))
 
 
+@pytest.mark.parametrize("blank", ["\n", "\r\n", "\n\r\n", "\r"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_blank_lines_before_the_header_may_end_in_another_way(tmp_path, blank, end):
+    path = write(tmp_path / "a.csv", blank + ROWS.replace("\n", end))
+    check_rows(read_trials(path, sources="spk", conditions="sex"))
+
+
 @pytest.mark.parametrize("name", ["a.csv.gz", "a.csv.zst", "packed"])
 def test_packed_text(tmp_path, name):
     pack = zstd if name.endswith("zst") else gzip.compress

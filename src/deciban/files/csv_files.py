@@ -58,7 +58,10 @@ class CsvFile:
         if self.dialect.delimiter is not None and len(self.names) <= WIDE:
             try:
                 relation = _relation(self.dialect, self.file.compression)
-                return self._read(self.file.path, relation, self.names, wanted, grouping)
+                found = self._read(self.file.path, relation, self.names, wanted, grouping)
+                if next(iter(found.values())).shape[0]:
+                    return found
+                # There is a row: a blank line that ends in another way than the others hides all of them from DuckDB.
             except duckdb.Error:
                 # DuckDB refuses more than must be refused (mixed line ends), and its messages speak of its options.
                 pass
@@ -82,7 +85,9 @@ class CsvFile:
             try:
                 relation = _relation(self.dialect, self.file.compression, "allow_quoted_nulls=false, ")
                 db.execute(make + relation, [exact_path(self.file.path)])
-                return
+                if self.dialect.only_header or db.execute(f"SELECT count(*) FROM {view}").fetchall()[0][0]:
+                    return
+                db.execute(f"DROP TABLE {view}")
             except duckdb.Error:
                 pass  # as in fetch
         quote_after_blank = re.compile(f'(^|{re.escape(self.dialect.delimiter or " ")}) +"')
