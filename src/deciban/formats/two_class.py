@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from deciban.coded import Coded, whole
 from deciban.columns import Declared
 from deciban.errors import InputError, OptionError
 from deciban.files.array_files import npy_array
@@ -46,8 +47,8 @@ class TwoClasses(FormatFiles):
 
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """Scores of both files, and the class that the file of each says."""
-        scores = [side.fetch([(SCORE, "number")])[SCORE, "number"] for side in self.sides]
-        labels = np.repeat(["target", "nontarget"], [len(one) for one in scores])
+        scores = [whole(side.fetch([(SCORE, "number")])[SCORE, "number"]) for side in self.sides]
+        labels = Coded(np.array(["target", "nontarget"]), np.repeat([0, 1], [len(one) for one in scores]))
         return Fetched({one: labels if one[0] == LABEL else np.concatenate(scores) for one in wanted})
 
     def where_rows_are(self, message: str) -> str:
