@@ -190,17 +190,18 @@ class FormatSource(FormatFiles):
     def _value(self, one: tuple[str, Role], found: Mapping[tuple[str, Role], Column]) -> Column:
         name, _ = one
         if name not in self.computed:
-            absent = self._layout(name).absent.get(name)
-            return found[one] if absent is None else _in_every_group(found[one], (absent,))
+            return _renamed(found[one], self._layout(name).read_as.get(name, {}))
         made = [found[part] for part in self._made_of(one)]
         label = made[0] if self.scores.layout.same is None else _compared(*made)
-        return label if name == LABEL else _in_every_group(label, self._targets or THREE[:1])
+        return label if name == LABEL else _renamed(label, dict.fromkeys(self._targets or THREE[:1], "-"))
 
 
-def _in_every_group(column: Column, words: Sequence[str]) -> Coded:
-    """The column with ``-``, which means every group, instead of some words."""
-    few = as_coded(column)
-    return few.with_values(np.where(np.isin(few.values, words), "-", few.values))
+def _renamed(column: Column, words: Mapping[str, str]) -> Column:
+    """The column with other words instead of some."""
+    for word, other in words.items():
+        few = as_coded(column)
+        column = few.with_values(np.where(few.values == word, other, few.values))
+    return column
 
 
 def _compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
