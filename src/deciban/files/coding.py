@@ -30,47 +30,55 @@ _LONGEST: Final = 32
 def first_values(
     db: DuckDBPyConnection, expressions: Sequence[str], relation: str, parameters: Sequence[object]
 ) -> dict[str, list[str]]:
-    """The texts that each expression has in the first rows, where they are few."""
+    """The texts that each expression has in the first rows; none where they are many, and without those that differ.
+
+    An expression is left out where nearly every row has a text of its own.
+    """
     if not expressions:
         return {}
     columns = ", ".join(f"{expression} AS v{position}" for position, expression in enumerate(expressions))
     lists = ", ".join(f"list(DISTINCT v{position})" for position in range(len(expressions)))
-    query = f"SELECT {lists} FROM (SELECT {columns} FROM {relation} LIMIT {FIRST})"
-    (found,) = db.execute(query, parameters).fetchall()
+    query = f"SELECT count(*), {lists} FROM (SELECT {columns} FROM {relation} LIMIT {FIRST})"
+    ((rows, *found),) = db.execute(query, parameters).fetchall()
     texts = [[text for text in values or () if text is not None] for values in found]
-    few = [len(values) <= _FEW and max(map(len, values), default=0) <= _LONGEST for values in texts]
-    return {one: values for one, values, ok in zip(expressions, texts, few, strict=True) if ok}
+    return {
+        one: values if len(values) <= _FEW and max(map(len, values), default=0) <= _LONGEST else []
+        for one, values in zip(expressions, texts, strict=True)
+        if len(values) <= 7 * rows // 8
+    }
 
 
 def coded(
-    db: DuckDBPyConnection, value: str, usual: Sequence[str], role: Literal["label", "group"]
+    db: DuckDBPyConnection, value: str, usual: Sequence[str], role: Literal["label", "group", "name"]
 ) -> tuple[Coded, bool]:
     """A column of the table ``t``, and whether blanks were taken off its texts.
 
     The table holds as ``value`` the place of a text among the usual ones, from 1, and as ``value_text`` what is none of
     these.
     """
-    place, further = value, list[str]()
+    place, further = f"{value} - 1", list[str]()
     if db.execute(f"SELECT count({value}_text) FROM t").fetchall()[0][0]:
         others = f"SELECT DISTINCT {value}_text FROM t WHERE {value}_text IS NOT NULL"
         db.execute(f"CREATE TEMP TYPE e_{value} AS ENUM ({others})")
         further = [row[0] for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
-        place = f"{value}, {len(usual) + 1} + enum_code({value}_text::e_{value})"
-    places = db.execute(f"SELECT coalesce({place}, 0) AS c FROM t").fetchnumpy()["c"]
-    whole = ["", *usual, *further]
-    there = np.bincount(places, minlength=len(whole)) > 0
-    kept = [text for text, found in zip(whole, there, strict=True) if found]
-    texts = [text.strip(BLANKS) for text in kept]
-    trimmed = any(text and text != before for text, before in zip(texts, kept, strict=True))
-    moved = (np.cumsum(there) - 1).astype(np.min_scalar_type(len(whole)))
-    return Coded(typed_texts(texts, role), moved[places]), trimmed
+        place = f"{value} - 1, {len(usual)} + enum_code({value}_text::e_{value})"
+    whole = [*usual, *further]
+    if db.execute(f"SELECT 1 FROM t WHERE {value} IS NULL AND {value}_text IS NULL LIMIT 1").fetchall():
+        place, whole = f"{place}, {len(whole)}", [*whole, ""]
+    kind = "UTINYINT" if len(whole) < 2**8 else "USMALLINT" if len(whole) < 2**16 else "UINTEGER"
+    codes = db.execute(f"SELECT CAST(coalesce({place}) AS {kind}) AS c FROM t").fetchnumpy()["c"]
+    texts = [text.strip(BLANKS if role != "name" else BLANKS.strip("\t")) for text in whole]
+    trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))
+    return Coded(typed_texts(texts, role), codes), trimmed
 
 
-def typed_texts(texts: Sequence[str], role: Literal["label", "group"]) -> AnyArray:
+def typed_texts(texts: Sequence[str], role: Literal["label", "group", "name"]) -> AnyArray:
     """Texts as booleans or numbers if all of them are such, else as text; an empty text is None.
 
-    For groups a number must be written as we would write it: ``01`` stays text, since it may be a name.
+    For groups a number must be written as we would write it: ``01`` stays text, since it may be a name. Names are text.
     """
+    if role == "name":
+        return np.array([text or None for text in texts], dtype=object)
     known = [text for text in texts if text]
     values = _as_booleans(known)
     if values is None:

@@ -124,9 +124,9 @@ class CsvFile:
     ) -> Fetched:
         position = {name: f"c{index}" for index, name in enumerate(names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
-        few = [position[name] for name, role in wanted if role in ("label", "group")]
+        texts = [position[name] for name, role in wanted if role in ("label", "group", "name")]
         with connect() as db:
-            usual = first_values(db, few, relation, [exact_path(path)])
+            usual = first_values(db, texts, relation, [exact_path(path)])
             return fetch(db, expressions, relation, [exact_path(path)], grouping, usual)
 
     def _rewritten(self, names: Sequence[str], *, blanks: bool = False) -> Scratch:

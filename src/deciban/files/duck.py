@@ -172,13 +172,13 @@ def fetch(
     A number column that holds text, or numbers that float64 does not hold, is among the ``faults``. With ``grouping``,
     rows that are alike are counted on the way, so that the table never holds them all; too many that differ raise
     :class:`TooManyRowsError`. ``usual`` are texts that an expression is known to have (:func:`coding.first_values`):
-    labels and groups are looked for among them while they are read, which spares the table their texts.
+    they are looked for while a column is read, which spares the table its texts.
     """
     types = _types(db, wanted, relation, parameters)
     inner: list[str] = []
     outer: list[str] = []
     for position, ((_, role), expression) in enumerate(wanted.items()):
-        taken, kept = _stored(expression, role, types[position], f"v{position}", usual.get(expression, ()))
+        taken, kept = _stored(expression, role, types[position], f"v{position}", usual.get(expression))
         inner += taken
         outer += kept
     key = None if grouping is None or types[0] in _WHOLE else grouping.key
@@ -195,7 +195,7 @@ def fetch(
         if columns.times.size > grouping.most:
             raise TooManyRowsError(grouping.most)
     for position, ((name, role), expression) in enumerate(wanted.items()):
-        known = usual.get(expression, ())
+        known = usual.get(expression)
         columns[name, role] = _column(db, f"v{position}", types[position], (name, role), known, columns)
     if key is not None:
         columns.resolution = key.resolution
@@ -207,19 +207,20 @@ def fetch(
 
 
 def _column(
-    db: DuckDBPyConnection, value: str, kind: str, read: tuple[str, Role], usual: Sequence[str], columns: Fetched
+    db: DuckDBPyConnection, value: str, kind: str, read: tuple[str, Role], usual: Sequence[str] | None, columns: Fetched
 ) -> Column:
     """One column of the table ``t``; what is to be said of its values goes to ``columns``."""
     name, role = read
     if kind in _TYPED or role == "key":
         column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
         return column
-    if role == "name":
+    if role == "name" and usual is None:
         return _names(db, value)
     if role == "number":
         return note_faults(db, value, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
-    few, trimmed = coded(db, value, usual, role)
-    columns.notes += [f"blanks around values of column {name!r} are not part of them"] if trimmed else []
+    few, trimmed = coded(db, value, usual or (), role)
+    if trimmed and role != "name":
+        columns.notes.append(f"blanks around values of column {name!r} are not part of them")
     return few
 
 
@@ -249,17 +250,19 @@ def _types(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Se
     return [str(row[1]) for row in described]
 
 
-def _stored(expression: str, role: Role, kind: str, value: str, usual: Sequence[str]) -> tuple[list[str], list[str]]:
+def _stored(
+    expression: str, role: Role, kind: str, value: str, usual: Sequence[str] | None
+) -> tuple[list[str], list[str]]:
     """What is taken from the relation for one wanted column, and what of that the table holds."""
     if kind in _TYPED:
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
     if role == "key":
         return [f"hash({text}) AS {value}"], [value]
-    if role == "name":
+    if role == "name" and usual is None:
         return [f"nullif(trim({text}), '') AS {value}"], [value]
     if role != "number":
-        among = ", ".join(map(literal, usual))
+        among = ", ".join(map(literal, usual or ()))
         place = f"nullif(list_position([{among}], {text}), 0)" if usual else "NULL::INTEGER"
         kept = f"CASE WHEN {value} IS NULL THEN {value}_text END AS {value}_text"
         return [f"{place} AS {value}", f"{text} AS {value}_text"], [value, kept]
