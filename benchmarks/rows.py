@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import deciban as db
+import format_files
 from csv_parsing import bare_parsers, command, write
 from data import Arrays, all_scales, ln_lr_arrays, probability_arrays
 from memory import peak_of_evaluate
@@ -126,6 +127,19 @@ def csv(sizes: Sizes) -> Iterator[Row]:
     yield Row(f"deciban evaluate, CSV; N = {sizes.csv:,}", f"parsing ({fastest})", "s", ours, seconds[fastest], 5)
 
 
+def formats(sizes: Sizes) -> Iterator[Row]:
+    """Scores of every text format joined to their key, without and with ids, beside the slower of two bare parsers."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, files in format_files.write_all(sizes.small, Path(folder)).items():
+            scan = partial(db.scan, list(files.scores), key=files.key, reader=name.partition(",")[0])
+            work = {"": lambda: scan().trials(), ", with ids": lambda: scan(ids=None).trials()}  # noqa: B023
+            seconds = interleaved({**work, **format_files.bare_parsers(files)}, sizes.repeats_large)
+            slower = max(("Polars", "PyArrow"), key=lambda one: seconds[one])
+            for kept in work:
+                what = f"read {name}{kept}; N = {sizes.small:,}"
+                yield Row(what, f"parsing ({slower})", "s", seconds[kept], seconds[slower], 3)
+
+
 def tied(sizes: Sizes) -> Iterator[Row]:
     """Scores of 3 decimals."""
     ln_lr = ln_lr_arrays(sizes.large)
@@ -202,6 +216,7 @@ def all_rows(sizes: Sizes) -> Iterator[Row]:
         cross_entropy,
         calibrated,
         csv,
+        formats,
     )
     for step in steps:
         yield from step(sizes)

@@ -28,6 +28,7 @@ ROWS = {
         "scale",
         "objects",
         "arrays",
+        "coded",
         "direction",
         "ratio",
         "labels",

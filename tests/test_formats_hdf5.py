@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import h5py
 import numpy as np
 import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError
-
-h5py = pytest.importorskip("h5py")
 
 SCORES = {
     "ID/row_ids": np.array([b"m1", b"m2"]),

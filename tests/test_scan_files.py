@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deciban.errors import InputError
-from deciban.files.duck import BLANKS
+from deciban.files.coding import BLANKS
 from deciban.scanning import read_trials, scan
 from deciban.trials import Trials
 
@@ -52,6 +52,13 @@ def test_delimiters_line_ends_and_bom(tmp_path, delimiter, end, bom):
     text = bom + ROWS.replace(",", delimiter).replace("\n", end)
     for content in (text, text.removesuffix(end)):
         check_rows(read_trials(write(tmp_path / "a.txt", content), sources="spk", conditions="sex"))
+
+
+@pytest.mark.parametrize("blank", ["\n", "\r\n", "\n\r\n", "\r"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_blank_lines_before_the_header_may_end_in_another_way(tmp_path, blank, end):
+    path = write(tmp_path / "a.csv", blank + ROWS.replace("\n", end))
+    check_rows(read_trials(path, sources="spk", conditions="sex"))
 
 
 @pytest.mark.parametrize("name", ["a.csv.gz", "a.csv.zst", "packed"])

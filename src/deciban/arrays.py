@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, MappingView, Set
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,16 @@ Bools = NDArray[np.bool_]
 AnyArray = NDArray[Any]
 MaybeFloats = np.ma.MaskedArray[Any, np.dtype[np.float64]]
 """Numbers of which some have no value: those are masked, null in JSON and in dataframes, and NaN underneath."""
+
+
+class Shaped(Protocol):
+    """Whatever has as many rows as its shape says first."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Sizes, rows first."""
+        ...
+
 
 WEIGHTS: Final = (1e-60, 1e70)
 """Least and largest weight other than 0, alone or summed at a score: products of four then stay within doubles."""
@@ -201,7 +211,7 @@ def weight_fault(weights: AnyArray) -> Bools:
     return np.asarray((weights > 0) & ((weights < WEIGHTS[0]) | (weights > WEIGHTS[1])))
 
 
-def same_length(columns: dict[str, AnyArray]) -> None:
+def same_length(columns: Mapping[str, Shaped]) -> None:
     """Raise unless every column has as many values as the first."""
     sizes = {name: column.shape[0] for name, column in columns.items()}
     if len(set(sizes.values())) > 1:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 import numpy as np
 
 from deciban.arrays import AnyArray, Bools, as_column, nulls
+from deciban.coded import Coded
 from deciban.errors import ROW_BY_ROW, SHOWN, InputError, Places, counted
 from deciban.objects import is_container
 from deciban.spelled import spelled_float
@@ -89,6 +90,11 @@ def resolve_labels(
     :class:`InputError` with every label value and its count when a value is neither, when no trial matches, or when
     the target is not given and not one of the recognised pairs.
     """
+    if isinstance(labels, Coded) and places.times is None:
+        try:
+            return _of_values(labels, target, nontarget, ignore)
+        except InputError:
+            pass  # what is wrong is told by rows
     given = as_column(labels, name)
     absent = missing_labels(given, name)
     if absent.any():
@@ -126,6 +132,17 @@ def resolve_labels(
     unseen = _unseen(column, {"target": targets, "nontarget": nontargets, "ignore": ignored})
     shown = " or ".join(value_text(value) for value in nontargets) or (value_text(others[0]) if others.size else "")
     return Resolved(is_target, used, " or ".join(value_text(v) for v in targets), shown, False, unseen)
+
+
+def _of_values(labels: Coded, target: object, nontarget: object, ignore: object) -> Resolved:
+    """Resolve each value that occurs once, and give every row what its value is."""
+    times = labels.present()
+    found = resolve_labels(
+        labels.values[times > 0], target=target, nontarget=nontarget, ignore=ignore, places=Places(times[times > 0])
+    )
+    place = np.cumsum(times > 0) - 1
+    used = None if found.used is None else found.used[place][labels.codes]
+    return replace(found, is_target=found.is_target[place][labels.codes], used=used)
 
 
 def _further_fault(present: AnyArray, target: object, nontarget: object, ignore: object, places: Places) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from deciban.arrays import WEIGHT_RULE, AnyArray, Floats, as_column, owned, weight_fault
+from deciban.coded import Column
 from deciban.errors import InputError, OptionError, Problems, listing
 from deciban.labels import Resolved, as_number, census, resolve_labels, several
 from deciban.scale import Scale, domain_fault
@@ -35,13 +36,14 @@ def extra_columns(sources: object, conditions: object, ids: object) -> dict[str,
 
 
 def labels_or_problem(
-    labels: AnyArray, score: Floats, target: object, nontarget: object, ignore: object, problems: Problems
+    labels: Column, score: Floats, target: object, nontarget: object, ignore: object, problems: Problems
 ) -> Resolved | None:
     """Resolve the labels; a fault joins the other problems, with a question when the columns look swapped."""
     try:
         return resolve_labels(labels, target=target, nontarget=nontarget, ignore=ignore, places=problems.places)
     except InputError as error:
         text = str(error)
+        labels = np.asarray(labels)
         numeric = labels.dtype.kind in "fiu"
         wanted = [number for value in several(target) if (number := as_number(value)) is not None]
         if numeric and np.unique(labels).size > 2 >= np.unique(score).size:

@@ -21,6 +21,7 @@ from deciban.arrays import (
     same_index,
     same_length,
 )
+from deciban.coded import Coded
 from deciban.direction import reversed_scores
 from deciban.errors import ROW_BY_ROW, InputError, Places, Problems
 from deciban.option_checks import check_choice, check_flag
@@ -294,8 +295,8 @@ def validated(
         weights = owned(as_floats(weight, "weight", problems))
     weights_read = len(problems.found) == weights_read
     extra = extra_columns(sources, conditions, ids)
-    label_column = as_column(labels, "labels")
-    same_length({"scores": score, "labels": label_column} | ({} if weights is None else {"weight": weights}) | extra)
+    label_column = labels if isinstance(labels, Coded) else as_column(labels, "labels")
+    same_length({"scores": score, "labels": label_column, **({} if weights is None else {"weight": weights}), **extra})
     if score.size == 0:
         raise InputError(f"{name}: no trials: expected at least one row of score and label")
     resolved = labels_or_problem(label_column, score, target, nontarget, ignore, problems)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from deciban.columns import refuse_duplicates
 from deciban.errors import InputError
+from deciban.files.coding import first_values
 from deciban.files.csv_faults import refuse_broken_lines
 from deciban.files.dialect import Dialect, QuoteError, RaggedError, find_dialect, records
 from deciban.files.duck import Fetched, Grouping, Role, Wanted, connect, exact_path, fetch, literal, sampled
@@ -57,7 +58,10 @@ class CsvFile:
         if self.dialect.delimiter is not None and len(self.names) <= WIDE:
             try:
                 relation = _relation(self.dialect, self.file.compression)
-                return self._read(self.file.path, relation, self.names, wanted, grouping)
+                found = self._read(self.file.path, relation, self.names, wanted, grouping)
+                if next(iter(found.values())).shape[0]:
+                    return found
+                # There is a row: a blank line that ends in another way than the others hides all of them from DuckDB.
             except duckdb.Error:
                 # DuckDB refuses more than must be refused (mixed line ends), and its messages speak of its options.
                 pass
@@ -81,7 +85,9 @@ class CsvFile:
             try:
                 relation = _relation(self.dialect, self.file.compression, "allow_quoted_nulls=false, ")
                 db.execute(make + relation, [exact_path(self.file.path)])
-                return
+                if self.dialect.only_header or db.execute(f"SELECT count(*) FROM {view}").fetchall()[0][0]:
+                    return
+                db.execute(f"DROP TABLE {view}")
             except duckdb.Error:
                 pass  # as in fetch
         quote_after_blank = re.compile(f'(^|{re.escape(self.dialect.delimiter or " ")}) +"')
@@ -118,8 +124,10 @@ class CsvFile:
     ) -> Fetched:
         position = {name: f"c{index}" for index, name in enumerate(names)}
         expressions: Wanted = {(name, role): position[name] for name, role in wanted}
+        texts = [position[name] for name, role in wanted if role in ("label", "group", "name")]
         with connect() as db:
-            return fetch(db, expressions, relation, [exact_path(path)], grouping)
+            usual = first_values(db, texts, relation, [exact_path(path)])
+            return fetch(db, expressions, relation, [exact_path(path)], grouping, usual)
 
     def _rewritten(self, names: Sequence[str], *, blanks: bool = False) -> Scratch:
         """The wanted columns in plain form in a temporary file; raises when a line cannot be read."""

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from deciban.arrays import AnyArray
+from deciban.coded import Column
 from deciban.errors import InputError
+from deciban.files.coding import coded
 from deciban.files.number_faults import NumberFault, note_faults
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ class TooManyRowsError(InputError):
         self.most, self.found = most, found
 
 
-class Fetched(dict[tuple[str, Role], AnyArray]):
+class Fetched(dict[tuple[str, Role], Column]):
     """Columns for what each was read.
 
     Attributes
@@ -64,16 +66,13 @@ class Fetched(dict[tuple[str, Role], AnyArray]):
         Width of the buckets that scores were counted in.
     """
 
-    def __init__(self, columns: Mapping[tuple[str, Role], AnyArray] = MappingProxyType({})) -> None:
+    def __init__(self, columns: Mapping[tuple[str, Role], Column] = MappingProxyType({})) -> None:
         super().__init__(columns)
         self.faults: list[NumberFault] = []
         self.notes: list[str] = []
         self.times: AnyArray | None = None
         self.resolution: float | None = None
 
-
-BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-"""What does not belong to a text value that it surrounds: tabs, and what DuckDB's ``trim`` takes off."""
 
 _EXACT: Final = 2**53 - 1
 """Up to here float64 holds every integer."""
@@ -94,9 +93,6 @@ _WHOLE: Final = frozenset({kind for kind in _TYPED if "INT" in kind} | {"BOOLEAN
 
 _ORDINARY: Final = f"{{value}} <> 0 AND {{value}} BETWEEN -{_EXACT} AND {_EXACT}"
 """Numbers whose text needs no second look."""
-
-_LONGEST = 32
-"""Characters up to which a text column is held as one block; longer texts are held as objects."""
 
 
 def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConnection:
@@ -173,18 +169,20 @@ def fetch(
     relation: str,
     parameters: Sequence[object],
     grouping: Grouping | None = None,
+    usual: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Fetched:
     """Read columns of a relation in one pass into a table, then out of it as arrays.
 
     A number column that holds text, or numbers that float64 does not hold, is among the ``faults``. With ``grouping``,
     rows that are alike are counted on the way, so that the table never holds them all; too many that differ raise
-    :class:`TooManyRowsError`.
+    :class:`TooManyRowsError`. ``usual`` are texts that an expression is known to have (:func:`coding.first_values`):
+    they are looked for while a column is read, which spares the table its texts.
     """
     types = _types(db, wanted, relation, parameters)
     inner: list[str] = []
     outer: list[str] = []
     for position, ((_, role), expression) in enumerate(wanted.items()):
-        taken, kept = _stored(expression, role, types[position], f"v{position}")
+        taken, kept = _stored(expression, role, types[position], f"v{position}", usual.get(expression))
         inner += taken
         outer += kept
     key = None if grouping is None or types[0] in _WHOLE else grouping.key
@@ -200,30 +198,34 @@ def fetch(
         columns.times = db.execute("SELECT n FROM t").fetchnumpy()["n"]
         if columns.times.size > grouping.most:
             raise TooManyRowsError(grouping.most)
-    for position, (name, role) in enumerate(wanted):
-        columns[name, role] = _column(db, f"v{position}", types[position], (name, role), columns)
+    for position, ((name, role), expression) in enumerate(wanted.items()):
+        known = usual.get(expression)
+        columns[name, role] = _column(db, f"v{position}", types[position], (name, role), known, columns)
     if key is not None:
         columns.resolution = key.resolution
         if types[0] not in _TYPED:
             first = next(iter(wanted))
             second = db.execute("SELECT v0_text IS NOT NULL AS second FROM t").fetchnumpy()["second"]
-            columns[first] = _second_ones_too(key, columns[first], second)
+            columns[first] = _second_ones_too(key, np.ma.asarray(columns[first]), second)
     return columns
 
 
-def _column(db: DuckDBPyConnection, value: str, kind: str, read: tuple[str, Role], columns: Fetched) -> AnyArray:
+def _column(
+    db: DuckDBPyConnection, value: str, kind: str, read: tuple[str, Role], usual: Sequence[str] | None, columns: Fetched
+) -> Column:
     """One column of the table ``t``; what is to be said of its values goes to ``columns``."""
     name, role = read
     if kind in _TYPED or role == "key":
         column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
         return column
-    if role in ("label", "group"):
-        texts, codes, trimmed = _coded(db, value)
-        columns.notes += [f"blanks around values of column {name!r} are not part of them"] if trimmed else []
-        return typed_text(texts, codes, role)
-    if role == "name":
+    if role == "name" and usual is None:
         return _names(db, value)
-    return note_faults(db, value, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
+    if role == "number":
+        return note_faults(db, value, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
+    few, trimmed = coded(db, value, usual or (), role)
+    if trimmed and role != "name":
+        columns.notes.append(f"blanks around values of column {name!r} are not part of them")
+    return few
 
 
 def _in_buckets(key: Key, kind: str) -> str:
@@ -252,15 +254,22 @@ def _types(db: DuckDBPyConnection, wanted: Wanted, relation: str, parameters: Se
     return [str(row[1]) for row in described]
 
 
-def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[str], list[str]]:
+def _stored(
+    expression: str, role: Role, kind: str, value: str, usual: Sequence[str] | None
+) -> tuple[list[str], list[str]]:
     """What is taken from the relation for one wanted column, and what of that the table holds."""
     if kind in _TYPED:
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
     if role == "key":
         return [f"hash({text}) AS {value}"], [value]
+    if role == "name" and usual is None:
+        return [f"nullif(trim({text}), '') AS {value}"], [value]
     if role != "number":
-        return [f"nullif(trim({text}), '') AS {value}" if role == "name" else f"{text} AS {value}"], [value]
+        among = ", ".join(map(literal, usual or ()))
+        place = f"nullif(list_position([{among}], {text}), 0)" if usual else "NULL::INTEGER"
+        kept = f"CASE WHEN {value} IS NULL THEN {value}_text END AS {value}_text"
+        return [f"{place} AS {value}", f"{text} AS {value}_text"], [value, kept]
     # DuckDB takes 1_000 for a number; whoever wrote it may have meant something else.
     number = f"CASE WHEN contains({text}, '_') THEN NULL ELSE TRY_CAST({text} AS DOUBLE) END"
     # The text is kept only where it needs a second look: no number, zero, infinite, or too large for every integer.
@@ -271,79 +280,11 @@ def _stored(expression: str, role: Role, kind: str, value: str) -> tuple[list[st
     )
 
 
-def _coded(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, AnyArray, bool]:
-    """The distinct texts of a column, for each row which it is (masked: none), and whether blanks were taken off."""
-    # A type of its own gives codes in the database, so that no text object per row is ever made.
-    db.execute(f"CREATE TEMP TYPE e_{value} AS ENUM (SELECT DISTINCT {value} FROM t WHERE {value} IS NOT NULL)")
-    whole = [row[0] for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
-    texts = [text.strip(BLANKS) for text in whole]
-    trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))
-    codes = db.execute(f"SELECT enum_code({value}::e_{value}) AS c FROM t").fetchnumpy()["c"]
-    if "" in texts:
-        # Nothing but blanks is as good as nothing; those codes are masked, and their place in the list is dropped.
-        empty = np.array([text == "" for text in texts])
-        mask = np.ma.getmaskarray(codes).copy()
-        mask[~mask] = empty[np.ma.getdata(codes)[~mask]]
-        moved = np.cumsum(~empty) - 1
-        codes = np.ma.MaskedArray(moved[np.where(mask, 0, np.ma.getdata(codes))], mask)
-        texts = [text for text in texts if text]
-    return np.array(texts, dtype=object), codes, trimmed
-
-
 def _names(db: DuckDBPyConnection, value: str) -> AnyArray:
     """Text of each row as it stands."""
     column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
     if isinstance(column, np.ma.MaskedArray):
-        return _with_nulls(np.asarray(column), np.ma.getmaskarray(column))
+        held = np.asarray(column)
+        held[np.ma.getmaskarray(column)] = None
+        return held
     return column
-
-
-def typed_text(texts: AnyArray, codes: AnyArray, role: Role) -> AnyArray:
-    """A text column as booleans or numbers if all of its values are such, else as text.
-
-    For groups a number must be written as we would write it: ``01`` stays text, since it may be a name.
-    """
-    values = _as_booleans(texts)
-    if values is None:
-        values = _as_numbers(texts, canonical=role == "group")
-    if values is None:
-        longest = max(map(len, texts), default=0)
-        values = texts.astype(str) if texts.size and longest <= _LONGEST else texts
-    if texts.size == 0:
-        return np.full(codes.shape, None, dtype=object)
-    if isinstance(codes, np.ma.MaskedArray):
-        return _with_nulls(values[np.where(np.ma.getmaskarray(codes), 0, codes.data)], np.ma.getmaskarray(codes))
-    return values[codes]
-
-
-def _with_nulls(column: AnyArray, absent: AnyArray) -> AnyArray:
-    if not absent.any():
-        return column
-    held = column.astype(object)
-    held[absent] = None
-    return held
-
-
-def _as_booleans(texts: AnyArray) -> AnyArray | None:
-    lower = [text.lower() for text in texts]
-    if not lower or not all(text in ("true", "false") for text in lower):
-        return None
-    return np.array([text == "true" for text in lower])
-
-
-def _as_numbers(texts: AnyArray, *, canonical: bool) -> AnyArray | None:
-    try:
-        floats = [float(text) for text in texts]
-    except ValueError:
-        return None
-    if any("_" in text or math.isnan(number) for text, number in zip(texts, floats, strict=True)):
-        return None
-    if all(number.is_integer() for number in floats):
-        if any(abs(number) >= 2.0**53 for number in floats):
-            return None
-        if not canonical or all(text == str(int(number)) for text, number in zip(texts, floats, strict=True)):
-            return np.array([int(number) for number in floats], dtype=np.int64)
-        return None
-    if canonical and not all(text in (str(number), f"{number:g}") for text, number in zip(texts, floats, strict=True)):
-        return None
-    return np.array(floats)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 
 from deciban.arrays import AnyArray, as_column
+from deciban.coded import Coded, Column, whole
 from deciban.engines import LARGE, scores_repeat
 from deciban.errors import InputError, listing
 from deciban.files.array_files import ParquetFile, array_columns, arrow_table, naming_of, npy_array, npz_columns
@@ -245,7 +246,7 @@ def _columns(
     """The columns of one file, or what is wrong with them: damage that its fingerprint finds is told first."""
     try:
         found = part.fetch(wanted, grouping) if isinstance(part, CountingPart) else part.fetch(wanted)
-        columns = Fetched({key: as_column(column, key[0]) for key, column in found.items()})
+        columns = Fetched({key: fetched_column(column, key[0]) for key, column in found.items()})
     except InputError as error:
         return error
     if isinstance(found, Fetched):
@@ -260,16 +261,30 @@ def _columns(
     return columns
 
 
-def join(parts: Sequence[AnyArray]) -> AnyArray:
+def fetched_column(values: object, name: str) -> Column:
+    """One dimension of values, or few of them that are coded."""
+    return values if isinstance(values, Coded) else as_column(values, name)
+
+
+def join(parts: Sequence[Column]) -> Column:
     """The same column of several files, one under the other; kinds that differ meet as text or objects."""
     if len(parts) == 1:
         return parts[0]
+    coded = [part for part in parts if isinstance(part, Coded)]
+    if len(coded) == len(parts):
+        before = np.cumsum([0, *(part.values.size for part in coded)])
+        codes = [part.codes + start for part, start in zip(coded, before, strict=False)]
+        return Coded(_joined([part.values for part in coded]), np.concatenate(codes))
+    return _joined([whole(part) for part in parts])
+
+
+def _joined(parts: Sequence[AnyArray]) -> AnyArray:
     kinds = {part.dtype.kind for part in parts}
     if kinds <= set("U") or len({part.dtype for part in parts}) == 1:
         masked = any(isinstance(part, np.ma.MaskedArray) for part in parts)
         joined: AnyArray = np.ma.concatenate(parts) if masked else np.concatenate(parts)  # type: ignore[no-untyped-call]
         return joined
-    whole = np.concatenate([part.astype(object) for part in parts])
+    objects = np.concatenate([part.astype(object) for part in parts])
     if kinds <= set("iuf"):
-        return whole
-    return np.array([value if value is None else value_text(value) for value in whole], dtype=object)
+        return objects
+    return np.array([value if value is None else value_text(value) for value in objects], dtype=object)

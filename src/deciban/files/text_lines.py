@@ -10,8 +10,9 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final, cast
 
 from deciban.errors import InputError
 from deciban.files.inputs import InputFile, broken_archive
@@ -33,11 +34,7 @@ LONGEST_LINE = 1 << 21
 
 def sample(file: InputFile) -> tuple[str, bool]:
     """The first whole lines of a text file, and whether they are all of it."""
-    data = bytearray()
-    for line in _raw_lines(file, limit=LONGEST_LINE):
-        data += line
-        if len(data) >= SAMPLE:
-            break
+    data = bytearray(_start(file))
     complete = len(data) < SAMPLE
     if not complete:
         end = max(data.rfind(b"\n"), data.rfind(b"\r"))
@@ -88,6 +85,19 @@ def text_lines(file: InputFile) -> Iterator[str]:
         yield from io.StringIO(text, newline="") if "\r" in text else (text,)
 
 
+def _start(file: InputFile) -> bytes:
+    """The first bytes of a text, at least as many as a sample has, and the rest of the line that they end in."""
+    if file.compression == "zstd":
+        start = bytearray()
+        for line in _zstd_lines(file):
+            start += line
+            if len(start) >= SAMPLE:
+                break
+        return bytes(start)
+    with _unpacked(file) as stream:
+        return stream.read(SAMPLE) + stream.readline(LONGEST_LINE)
+
+
 def _decoded(data: bytes, line: int, name: str) -> str:
     try:
         return codecs.decode(data, "utf-8")
@@ -104,11 +114,17 @@ def _raw_lines(file: InputFile, limit: int) -> Iterator[bytes]:
     if file.compression == "zstd":
         yield from _zstd_lines(file)
         return
+    with _unpacked(file) as stream:
+        while line := stream.readline(limit):
+            yield line
+
+
+@contextmanager
+def _unpacked(file: InputFile) -> Iterator[IO[bytes]]:
+    """The bytes of a text that is packed with gz or not at all; damage is told where it is met."""
     try:
         with file.open() as raw:
-            stream = gzip.GzipFile(fileobj=raw) if file.compression == "gzip" else raw
-            while line := stream.readline(limit):
-                yield line
+            yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if file.compression == "gzip" else raw
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(broken_archive(file.name, "gz", error)) from None
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from deciban.arrays import AnyArray, nulls
+from deciban.coded import Column, whole
 from deciban.errors import InputError, Problems, counted, listing
 from deciban.files.duck import Role
 from deciban.formats.matching import codes, combined, one_to_one
 from deciban.formats.side import Side
 
-Columns = Mapping[tuple[str, Role], AnyArray]
+Columns = Mapping[tuple[str, Role], Column]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Se
     InputError
         With the numbers of missing, further and repeated ids, unless there are none or they may be dropped.
     """
-    hashes = [combined([columns[name, "key"] for name in ids]) for _, columns in (scores, key)]
+    hashes = [combined([whole(columns[name, "key"]) for name in ids]) for _, columns in (scores, key)]
     found = one_to_one(*hashes)
     if found is not None:
         return Rows(found)
@@ -84,12 +85,12 @@ def _numbered(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Sequ
     """Number the ids by their text, without the blanks around it."""
     wanted: list[tuple[str, Role]] = [(name, "name") for name in ids]
     read = [side.fetch(wanted) for side, _ in (scores, key)]
-    texts = [[table[one].astype(object) for one in wanted] for table in read]
-    whole = codes([np.concatenate(both) for both in zip(*texts, strict=True)])
+    texts = [[whole(table[one]).astype(object) for one in wanted] for table in read]
+    numbers = codes([np.concatenate(both) for both in zip(*texts, strict=True)])
     cut = texts[0][0].size
     return [
         Numbered(*of, names, code, *np.unique(code, return_index=True, return_counts=True))
-        for of, names, code in zip((scores, key), texts, (whole[:cut], whole[cut:]), strict=True)
+        for of, names, code in zip((scores, key), texts, (numbers[:cut], numbers[cut:]), strict=True)
     ]
 
 
@@ -130,7 +131,7 @@ def _refuse_contradictions(one: Numbered) -> None:
     for (name, role), column in one.columns.items():
         if role == "key":
             continue
-        now, then = column[again], column[before]
+        now, then = whole(column)[again], whole(column)[before]
         both_missing = nulls(now) & nulls(then)
         differs = np.asarray((now != then) & ~both_missing, dtype=bool)
         if differs.any():

@@ -41,8 +41,8 @@ class Layout:
         Two columns: a trial is a target where they are equal.
     attack
         A column that names an attack, which makes a trial a ``spoof``; empty where there is none.
-    absent
-        For a condition, a word that says the same as nothing: the trial belongs to every group.
+    read_as
+        For a condition, words that are read as others, since ``-`` means that a trial belongs to every group.
     seen, recognised
         Words one of which the first lines must hold if the layout is to be recognised unasked, and whether it may be.
     """
@@ -59,7 +59,7 @@ class Layout:
     others: bool = False
     same: tuple[str, str] | None = None
     attack: str | None = None
-    absent: Mapping[str, str] = field(default_factory=dict)
+    read_as: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     seen: tuple[str, ...] = ()
     recognised: bool = True
 

@@ -30,23 +30,27 @@ def one_to_one(left: AnyArray, right: AnyArray) -> AnyArray | None:
     """
     if left.size != right.size:
         return None
-    found = np.full(right.size, -1, dtype=np.int64)
-    rows, open_rows = np.arange(left.size), np.arange(right.size)
+    # Half the bytes of 64-bit places: what is waited for here is memory.
+    places = np.int32 if left.size < 2**31 else np.int64
+    found = np.zeros(right.size, dtype=places)
+    rows = open_rows = np.arange(left.size, dtype=places)
     for turn in range(_ROUNDS):
         # A table of places that rows on the left are put into by some bits of their hash; of those that meet in one
         # place the last stays, and the others wait for the next round, where other bits decide.
-        bits = max(int(rows.size).bit_length() + 2, 8)
+        bits = max(int(rows.size).bit_length() + 1, 8)
         shift, mask = np.uint64((turn * 5) % (64 - bits)), np.uint64(2**bits - 1)
-        table = np.full(2**bits, -1, dtype=np.int64)
-        table[(left[rows] >> shift) & mask] = rows
-        candidate = table[(right[open_rows] >> shift) & mask]
-        hit = (candidate >= 0) & (left[candidate] == right[open_rows])
-        found[open_rows[hit]] = candidate[hit]
-        taken = np.zeros(left.size, dtype=bool)
-        taken[candidate[hit]] = True
-        if np.count_nonzero(taken) < np.count_nonzero(hit):
+        table = np.full(2**bits, -1, dtype=places)
+        table[((left >> shift) & mask).view(np.int64)] = np.arange(left.size, dtype=places)
+        candidate = table[((right >> shift) & mask).view(np.int64)]
+        hit = (candidate >= 0) & (left[candidate] == right)
+        partner = candidate[hit]
+        waiting = np.ones(left.size, dtype=bool)
+        waiting[partner] = False
+        if left.size - np.count_nonzero(waiting) < partner.size:
             return None
-        rows, open_rows = rows[~taken[rows]], open_rows[~hit]
+        found[open_rows[hit]] = rows[partner]
+        left, rows = left[waiting], rows[waiting]
+        right, open_rows = right[~hit], open_rows[~hit]
         if rows.size == 0:
             return found
     return None

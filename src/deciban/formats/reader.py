@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from deciban.files.inputs import Input, InputFile
 
 
-class FormatFiles:
+class FormatFiles(ABC):
     """What a reader makes of its files: columns by name, and what each of them is.
 
     Attributes
@@ -39,21 +40,21 @@ class FormatFiles:
     fits = True
 
     @property
+    @abstractmethod
     def inputs(self) -> tuple[Input, ...]:
         """The files that were read, scores before keys."""
-        raise NotImplementedError
 
+    @abstractmethod
     def completed(self, declared: Declared) -> Declared:
         """The declaration with what the format says where the caller says nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """The wanted columns for what each is read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: what they are rows of."""
-        raise NotImplementedError
 
     def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether trials are better counted where they are: a key is joined to them here."""

@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, as_column
+from deciban.arrays import Bools
+from deciban.coded import Coded, Column
 from deciban.errors import SHOWN, InputError, Problems, listing
 from deciban.files.duck import Fetched, Role
 from deciban.files.inputs import Input, InputFile, recorded_name
 from deciban.files.number_faults import MISSING_TEXT, NumberFault
-from deciban.files.source import FILE_COLUMN, Part, join
+from deciban.files.source import FILE_COLUMN, Part, fetched_column, join
 from deciban.formats.layout import Layout
 from deciban.formats.text_files import first_rows, line_numbers
 from deciban.labels import as_number
@@ -70,20 +71,22 @@ class Side:
             said.append(f"line {line}" + (f" of {self.files[number].name}" if len(self.files) > 1 else ""))
         return said
 
-    def refuse_other_words(self, name: str, column: AnyArray) -> None:
+    def refuse_other_words(self, name: str, column: Coded) -> None:
         """Raise with the lines of labels that are none of the words of the format."""
         words = self.layout.words.get(name)
         if words is None:
             return
-        known: Bools = np.zeros(column.shape, dtype=bool)
+        values = column.values
+        known: Bools = np.zeros(values.shape, dtype=bool)
         for word in words:
-            known |= column == (word if column.dtype.kind in "OU" else as_number(word))
+            known |= values == (word if values.dtype.kind in "OU" else as_number(word))
         if known.all():
             return
-        rows = np.flatnonzero(~known)
+        rows = np.flatnonzero(~known[column.codes])
         problems = Problems(self.what, "labels cannot be read")
         for row, place in zip(rows[:SHOWN].tolist(), self.places(rows[:SHOWN].tolist()), strict=True):
-            found = "nothing" if column[row] is None else repr(str(column[row]))
+            value = values[column.codes[row]]
+            found = "nothing" if value is None else repr(str(value))
             problems.add(f"{place}, {self._column(name)}: expected {' or '.join(words)}, found {found}")
         problems.more = rows.size - len(problems.found)
         problems.advice = "say what other words mean with target=, nontarget= or ignore= (--target, …)"
@@ -92,7 +95,7 @@ class Side:
     def _read(self, number: int, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         part, file = self.parts[number], self.files[number]
         found = part.fetch(wanted)
-        columns = Fetched({key: as_column(column, key[0]) for key, column in found.items()})
+        columns = Fetched({key: fetched_column(column, key[0]) for key, column in found.items()})
         if isinstance(found, Fetched):
             columns.notes = found.notes
             self._refuse_faults(part, file.name, found.faults)
@@ -114,8 +117,8 @@ class Side:
         return f"column {self.names.index(name) + 1} ({name})" if name in self.names else f"column {name!r}"
 
 
-def _plain(column: AnyArray, role: Role) -> AnyArray:
+def _plain(column: Column, role: Role) -> Column:
     """Missing numbers as NaN, so that two columns can be compared."""
     if role != "number" or not isinstance(column, np.ma.MaskedArray):
         return column
-    return np.ma.filled(column.astype(np.float64), np.nan)
+    return np.ma.filled(column.astype(np.float64), np.nan) if np.ma.is_masked(column) else column.data

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from deciban.arrays import AnyArray, nulls
+from deciban.coded import Coded, Column, as_coded
 from deciban.columns import Declared
 from deciban.errors import InputError, OptionError
 from deciban.files.duck import Fetched, Role
@@ -86,12 +88,16 @@ class FormatSource(FormatFiles):
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """The wanted columns of trials that both sides have, in the order of the key."""
         needed = [part for one in wanted for part in self._made_of(one)]
-        columns = [self._fetched(side, needed) for side in self.sides]
+        with ThreadPoolExecutor(1) as pool:
+            # The key is read beside the scores: no file keeps all cores busy all the time.
+            of_key = [pool.submit(self._fetched, side, needed) for side in self.sides[:-1]]
+            of_scores = self._fetched(self.scores, needed)
+            columns = [*(read.result() for read in of_key), of_scores]
         rows = Rows(np.empty(0, dtype=np.int64))
         if self.key is not None:
             rows = join_by_ids((self.scores, columns[1]), (self.key, columns[0]), self.ids, self.unmatched)
             columns = [_taken(columns[0], rows.of_key), _taken(columns[1], rows.of_scores)]
-        found: dict[tuple[str, Role], AnyArray] = {**columns[-1], **columns[0]}
+        found: dict[tuple[str, Role], Column] = {**columns[-1], **columns[0]}
         whole = Fetched({one: self._value(one, found) for one in wanted})
         whole.notes = [*(note for table in columns for note in table.notes), *rows.notes]
         return whole
@@ -118,7 +124,7 @@ class FormatSource(FormatFiles):
         if not self._words_settled:
             for (name, role), column in found.items():
                 if role == "label":
-                    side.refuse_other_words(name, column)
+                    side.refuse_other_words(name, as_coded(column))
         return found
 
     def _owner(self, name: str) -> Side:
@@ -181,25 +187,36 @@ class FormatSource(FormatFiles):
         same: list[tuple[str, Role]] = [(column, "key") for column in layout.same]
         return [*same, (layout.attack, "group")] if layout.attack in self.names else same
 
-    def _value(self, one: tuple[str, Role], found: Mapping[tuple[str, Role], AnyArray]) -> AnyArray:
+    def _value(self, one: tuple[str, Role], found: Mapping[tuple[str, Role], Column]) -> Column:
         name, _ = one
         if name not in self.computed:
-            column, absent = found[one], self._layout(name).absent.get(name)
-            return column if absent is None else np.where(column == absent, "-", column)
-        made = self._made_of(one)
-        if self.scores.layout.same is None:
-            label = found[made[0]]
-        else:
-            label = np.where(found[made[0]] == found[made[1]], THREE[0], THREE[1])
-            if len(made) > 2:
-                attack = found[made[2]]
-                label[~nulls(attack) & (attack != "-")] = THREE[2]
-        return label if name == LABEL else np.where(np.isin(label, self._targets or THREE[:1]), "-", label)
+            return _renamed(found[one], self._layout(name).read_as.get(name, {}))
+        made = [found[part] for part in self._made_of(one)]
+        label = made[0] if self.scores.layout.same is None else _compared(*made)
+        return label if name == LABEL else _renamed(label, dict.fromkeys(self._targets or THREE[:1], "-"))
+
+
+def _renamed(column: Column, words: Mapping[str, str]) -> Column:
+    """The column with other words instead of some."""
+    for word, other in words.items():
+        few = as_coded(column)
+        column = few.with_values(np.where(few.values == word, other, few.values))
+    return column
+
+
+def _compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
+    """Targets where two columns are equal, nontargets where they are not, spoofs where there is an attack."""
+    codes = (np.asarray(one) != np.asarray(other)).astype(np.uint8)
+    if attack is not None:
+        few = as_coded(attack)
+        named = ~nulls(few.values) & (few.values != "-")
+        codes[named[few.codes]] = THREE.index("spoof")
+    return Coded(np.array(THREE), codes)
 
 
 def _taken(columns: Fetched, rows: AnyArray | None) -> Fetched:
     if rows is None:
         return columns
-    taken = Fetched({one: column[rows] for one, column in columns.items()})
+    taken = Fetched({one: column[rows] for one, column in columns.items() if one[1] != "key"})
     taken.notes = columns.notes
     return taken

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
+from deciban.coded import Coded, whole
 from deciban.columns import Declared
 from deciban.errors import InputError, OptionError
 from deciban.files.array_files import npy_array
@@ -46,8 +48,11 @@ class TwoClasses(FormatFiles):
 
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """Scores of both files, and the class that the file of each says."""
-        scores = [side.fetch([(SCORE, "number")])[SCORE, "number"] for side in self.sides]
-        labels = np.repeat(["target", "nontarget"], [len(one) for one in scores])
+        score: tuple[str, Role] = (SCORE, "number")
+        with ThreadPoolExecutor(1) as pool:
+            nontargets = pool.submit(self.sides[1].fetch, [score])
+            scores = [whole(table[score]) for table in (self.sides[0].fetch([score]), nontargets.result())]
+        labels = Coded(np.array(["target", "nontarget"]), np.repeat([0, 1], [len(one) for one in scores]))
         return Fetched({one: labels if one[0] == LABEL else np.concatenate(scores) for one in wanted})
 
     def where_rows_are(self, message: str) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from deciban.calibration.calibration import Calibration
+from deciban.coded import whole
 from deciban.columns import column_name
 from deciban.files.duck import Role, interruptible
 from deciban.files.source import FileSource
@@ -66,7 +67,7 @@ def calibrate_files(
         found = source.fetch(wanted)
     scores = case_scores(fitted, source, score, found, missing)
     known = ~np.isnan(scores)
-    columns = [found[name, "name"] for name in sources]
+    columns = [whole(found[name, "name"]) for name in sources]
     shared = leak([calibration.training], calibration.inputs, source, columns, [scores])
     said += refuse_leak(shared, source.what, allow_leak=allow_leak)
     said += [] if calibration.bounds is None else [calibration.bounds.said()]

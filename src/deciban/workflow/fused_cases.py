@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.arrays import AnyArray, Floats, absent
+from deciban.coded import whole
 from deciban.errors import InputError, OptionError, counted, rows
 from deciban.files.duck import Fetched, Role, interruptible
 from deciban.files.source import FileSource
@@ -187,7 +188,7 @@ def _leaks(
     trainings, scores = list(fusion.training.values()), [given[name] for name in fusion.training]
     said = []
     for name, one in systems.items():
-        columns = [found[name][column, "name"] for column in one.sources]
+        columns = [whole(found[name][column, "name"]) for column in one.sources]
         shared = leak(trainings, fusion.inputs, one.source, columns, scores)
         said += refuse_leak(shared, one.source.what, allow_leak=allow_leak)
     return said
@@ -220,7 +221,7 @@ def _joined(
 
 
 def _ids(system: _System, found: Fetched) -> list[AnyArray]:
-    columns = [found[key, "name"] for key in system.ids]
+    columns = [whole(found[key, "name"]) for key in system.ids]
     for key, column in zip(system.ids, columns, strict=True):
         where = np.flatnonzero(absent(column))
         if where.size:

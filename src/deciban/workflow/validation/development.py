@@ -8,6 +8,7 @@ from typing import Any
 
 from deciban.calibration.calibration import Calibration, load_calibration
 from deciban.calibration.training import digests_of, source_digests
+from deciban.coded import whole
 from deciban.counting import count_trials
 from deciban.counts import Counts
 from deciban.errors import InputError, OptionError, did_you_mean
@@ -63,7 +64,7 @@ def development_declared(
                     f"[development]: {source.what}: no source column {name!r}; {did_you_mean(name, source.names)}"
                 )
         fetched = source.fetch([(name, "name") for name in columns or source.names[:1]])
-    digests = digests_of([fetched[name, "name"] for name in columns])
+    digests = digests_of([whole(fetched[name, "name"]) for name in columns])
     return _compared(source.what, digests, data, _same_file(source.inputs, inputs), source.inputs)
 
 
