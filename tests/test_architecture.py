@@ -54,9 +54,10 @@ ROWS = {
             "addresses",
             "databases",
             "assembling",
+            "opening",
         ),
         *("bucket_keys", "scanning"),
-        *("tandem_counts", "tandem_scanning", "equalising"),
+        *("tandem_counts", "tandem_columns", "tandem_scanning", "equalising"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

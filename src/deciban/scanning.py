@@ -5,24 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from deciban.addresses import is_address, read_address
 from deciban.assembling import Found, assemble, wanted_columns
 from deciban.bucket_keys import Key, coarse_resolution
 from deciban.buckets import MAX_BLOCKS, Resolution
 from deciban.columns import Columns, Declared, column_name, resolve
-from deciban.databases import DuckTable, PostgresTable, database_source
-from deciban.errors import InputError, OptionError
+from deciban.errors import InputError
 from deciban.files.duck import Grouping, Role, TooManyRowsError, interruptible
-from deciban.files.inputs import Input, InputFile, input_files
+from deciban.files.inputs import Input
 from deciban.files.source import FileSource
-from deciban.formats.catalogue import open_format
 from deciban.formats.reader import FormatFiles
-from deciban.frames import FrameSource, MappingSource, frame_source
 from deciban.groups import by_columns
+from deciban.opening import Source, open_source, read_columns, where_rows_are
 from deciban.tally import MOST_FETCHED, Known, Tally
 from deciban.trials import Trials
-
-Source = FileSource | FormatFiles | FrameSource | MappingSource | DuckTable | PostgresTable
 
 
 class Table:
@@ -99,14 +94,14 @@ class Table:
         With ``"auto"`` the scores themselves are counted where they are not too many, and their quartiles say the
         width; else those of a coarser count do.
         """
-        wanted = wanted_columns(self.columns, self._conditions_of(by), ids=())
+        wanted = self._wanted(self._conditions_of(by))
         most = max(max_blocks, MOST_FETCHED)
         with interruptible():
             if resolution == "auto":
                 try:
                     known = self._counted(wanted, most, None)
                 except TooManyRowsError:
-                    plain = wanted_columns(self.columns, (), ids=())
+                    plain = self._wanted(())
                     width = coarse_resolution(lambda width: self._counted(plain, MOST_FETCHED, width))
                     known = self._counted(wanted, most, width)
             else:
@@ -126,12 +121,8 @@ class Table:
         InputError
             With what is wrong with the file or its values, where, and what to do.
         """
-        wanted = wanted_columns(self.columns, self.columns.conditions, self.columns.ids)
-        try:
-            with interruptible():
-                known = self._assembled(self._source.fetch(wanted))
-        except InputError as error:
-            raise InputError(f"{error}{self.where_rows_are(str(error))}", error.problems) from None
+        wanted = self._wanted(self.columns.conditions, self.columns.ids)
+        known = read_columns(self._source, wanted, self._assembled)
         self.engine = "numpy"
         return known.trials() if isinstance(known, Tally) else known
 
@@ -145,7 +136,12 @@ class Table:
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
-        return self._source.where_rows_are(message) if isinstance(self._source, (FileSource, FormatFiles)) else ""
+        return where_rows_are(self._source, message)
+
+    def _wanted(self, conditions: Sequence[str], ids: Sequence[str] = ()) -> list[tuple[str, Role]]:
+        declared = self.columns
+        numbers = (declared.score,) if declared.weight is None else (declared.score, declared.weight)
+        return wanted_columns(numbers, declared.label, conditions, (*declared.sources, *ids))
 
     def _conditions_of(self, by: Sequence[str]) -> Sequence[str]:
         """The condition columns of some groupings; all of them where one is not known, which is told later."""
@@ -224,7 +220,8 @@ def scan(
     reader
         Name of the format of the files: two-class, kaldi, voxceleb, nist, bosaris, bosaris-hdf5, asvspoof2019,
         asvspoof2021, asvspoof5, sasv, pan, bob; docs/formats.md shows their lines. None: the one that the first lines
-        fit, when a key or nothing else is given, and ``assumed`` says so; ``"table"``: a table with named columns.
+        fit, when a key is given or neither score nor label is, and ``assumed`` says so; ``"table"``: a table with named
+        columns.
     unmatched
         Trials that only one of scores and key has: ``"refuse"``, or ``"drop"`` them and say how many.
 
@@ -279,45 +276,16 @@ def scan(
         unmatched=unmatched,
     )
     declared.check()
-    if isinstance(source, (list, tuple)) and len(source) == 1 and is_address(source[0]):
-        source = source[0]
-    if is_address(source):
-        with interruptible():
-            database = database_source(read_address(str(source), query))
-        return Table(database, declared, database.what)
-    if query is not None:
-        raise OptionError(
-            "query (--query): only databases are asked, as in duckdb:///FILE or postgresql://HOST/DATABASE"
-        )
-    if _names_files(source):
-        with interruptible():
-            source = input_files(source)
-            if key is not None or reader is not None or not declared.given():
-                read = open_format(source, key, reader, unmatched)
-                if read is not None:
-                    return Table(read, read.completed(declared), read.what)
-    elif key is not None or reader is not None:
-        raise OptionError("key, reader: expected files beside them, since a format is read from files")
-    opened, what = open_source(source, declared.given())
-    return Table(opened, declared, what)
-
-
-def open_source(source: object, given: Sequence[str]) -> tuple[FileSource | FrameSource | MappingSource, str]:
-    """Open a file, several, or a dataframe, of which columns are given by name; and what it is called in messages."""
-    if _names_files(source):
-        with interruptible():
-            files = FileSource(source, tuple(given))
-        return files, files.what
-    return frame_source(source), "table"
-
-
-def _names_files(source: object) -> bool:
-    if isinstance(source, (str, os.PathLike)):
-        return True
-    if isinstance(source, (list, tuple)) and any(map(is_address, source)):
-        raise OptionError("expected one table of a database by itself, found several: evaluate each, or UNION them")
-    paths = (str, os.PathLike, InputFile)
-    return isinstance(source, (list, tuple)) and all(isinstance(item, paths) for item in source)
+    opened, what = open_source(
+        source,
+        declared.given(),
+        recognise=score is None and label is None,
+        query=query,
+        key=key,
+        reader=reader,
+        unmatched=unmatched,
+    )
+    return Table(opened, opened.completed(declared) if isinstance(opened, FormatFiles) else declared, what)
 
 
 def read_trials(
