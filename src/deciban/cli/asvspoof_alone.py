@@ -28,6 +28,9 @@ def cm(
     ignore: options.Ignore = None,
     scale: options.ScaleOption = None,
     missing: options.MissingOption = "refuse",
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     cost: options.Cost = None,
     metric: options.Metrics = None,
     interval: interval_options.IntervalOption = "auto",
@@ -55,6 +58,9 @@ def cm(
             by=by,
             source=source,
             missing=missing,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
         )
         ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
         _evaluate(table, "cm", scale, cost, metric, format_, ways)
@@ -81,6 +87,9 @@ def asv(
     ignore: options.Ignore = None,
     scale: options.ScaleOption = None,
     missing: options.MissingOption = "refuse",
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     cost: options.Cost = None,
     metric: options.Metrics = None,
     interval: interval_options.IntervalOption = "auto",
@@ -107,6 +116,9 @@ def asv(
             by=by,
             source=source,
             missing=missing,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
         )
         ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
         _evaluate(table, "asv", scale, cost, metric, format_, {**ways, "against": against})

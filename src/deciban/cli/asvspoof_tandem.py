@@ -13,6 +13,8 @@ from deciban.cli.output import assumed, busy, errors_end_here, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from deciban.metrics.tandem.asv_rates import Asv
     from deciban.records.tandem import TandemEvaluation
     from deciban.tandem_scanning import TandemTable
@@ -39,6 +41,17 @@ def tandem(
     bonafide: own.Bonafide = None,
     ignore: options.Ignore = None,
     missing: options.MissingOption = "refuse",
+    key: options.Key = None,
+    asv_key: Annotated[
+        str | None,
+        typer.Option("--asv-key", metavar="FILE", help="The key of --asv.", rich_help_panel=options.DATA),
+    ] = None,
+    cm_key: Annotated[
+        str | None,
+        typer.Option("--cm-key", metavar="FILE", help="The key of --cm.", rich_help_panel=options.DATA),
+    ] = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     asv_threshold: Annotated[
         float | None,
         typer.Option(
@@ -87,7 +100,8 @@ def tandem(
     """Evaluate a verifier behind a countermeasure: min t-DCF in its forms of 2019 and 2021, t-EER, EER of each.
 
     One table holds both scores, or --asv and --cm name one table each. For example: deciban asvspoof tandem scores.csv
-    --by attack; deciban asvspoof tandem --cm cm.csv --asv-rates asvspoof5.
+    --by attack; deciban asvspoof tandem --asv asv.txt --cm cm.txt; deciban asvspoof tandem --cm cm.csv --asv-rates
+    asvspoof5.
     """
     with errors_end_here():
         from deciban.option_checks import check_choice
@@ -103,8 +117,18 @@ def tandem(
             "by": by,
             "source": source,
             "missing": missing,
+            "reader": reader,
+            "unmatched": unmatched,
         }
-        tables = _tables(files, asv, cm, asv_score, cm_score, bonafide, shared, alone=asv_rates is not None)
+        of_asv: dict[str, Any] = {"files": asv, "scores": ("asv",), "asv": asv_score, "key": asv_key}
+        of_cm: dict[str, Any] = {"files": cm, "scores": ("cm",), "cm": cm_score, "bonafide": bonafide, "key": cm_key}
+        if _apart(files, of_asv, of_cm, key, alone=asv_rates is not None):
+            parts = [part for part in (of_asv, of_cm) if part["files"]]
+            tables = [own.read_table(**part, **shared, one_of_two=len(parts) > 1) for part in parts]
+        else:
+            both = of_cm if asv_rates is not None else {**of_asv, **of_cm, "scores": ("asv", "cm")}
+            tables = [own.read_table(**{**both, "files": files, "key": key}, **shared)]
+            _require(tables[0], both["scores"])
         ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
         result = _evaluated(tables, {**ways, "asv": verifier, "cm_threshold": cm_threshold})
         if plot is not None:
@@ -123,6 +147,9 @@ def sasv(
     spoof: own.Spoof = None,
     ignore: options.Ignore = None,
     missing: options.MissingOption = "refuse",
+    key: options.Key = None,
+    reader: options.ReaderOption = None,
+    unmatched: options.Unmatched = "refuse",
     threshold: Annotated[
         float | None,
         typer.Option(
@@ -159,37 +186,45 @@ def sasv(
             by=by,
             source=source,
             missing=missing,
+            key=key,
+            reader=reader,
+            unmatched=unmatched,
         )
         ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
         _written(_evaluated([table], {**ways, "sasv_threshold": threshold}), format_)
 
 
-def _tables(
-    files: list[str] | None,
-    asv: list[str] | None,
-    cm: list[str] | None,
-    asv_score: str | None,
-    cm_score: str | None,
-    bonafide: list[str] | None,
-    shared: dict[str, Any],
-    *,
-    alone: bool,
-) -> list[TandemTable]:
-    """One table with both scores, or one for each; the countermeasure's alone where the verifier's rates are given."""
+def _apart(
+    files: list[str] | None, asv: Mapping[str, Any], cm: Mapping[str, Any], key: str | None, *, alone: bool
+) -> bool:
+    """Whether each system has a table of its own; raises where it is neither so nor otherwise.
+
+    With ``alone`` the verifier's rates are given in place of its scores.
+    """
     from deciban.errors import OptionError
 
-    if files and (asv or cm):
+    if files and (asv["files"] or cm["files"]):
         raise OptionError("give one table with both scores, or --asv and --cm, not both")
-    if files:
-        names = ("cm",) if alone else ("asv", "cm")
-        of_asv = None if alone else asv_score
-        return [own.read_table(files, scores=names, asv=of_asv, cm=cm_score, bonafide=bonafide, **shared)]
-    if not cm or not (asv or alone):
-        raise OptionError("expected a table with both scores, or --asv FILE and --cm FILE (or --cm and --asv-rates)")
-    if asv and alone:
+    if key is not None and not files:
+        raise OptionError("--key: it is for one table with both scores; give --asv-key and --cm-key")
+    for name, part in (("asv", asv), ("cm", cm)):
+        if part["key"] is not None and not part["files"]:
+            raise OptionError(f"--{name}-key: it is for --{name}, which is not given")
+    if asv["files"] and alone:
         raise OptionError("give the verifier's scores (--asv), or its rates (--asv-rates), not both")
-    verifier = [own.read_table(asv, scores=("asv",), asv=asv_score, by_if_there=True, **shared)] if asv else []
-    return [*verifier, own.read_table(cm, scores=("cm",), cm=cm_score, bonafide=bonafide, by_if_there=True, **shared)]
+    if not files and not (cm["files"] and (asv["files"] or alone)):
+        raise OptionError("expected a table with both scores, or --asv FILE and --cm FILE (or --cm and --asv-rates)")
+    return not files
+
+
+def _require(table: TandemTable, scores: Sequence[str]) -> None:
+    """Refuse a table that lacks the scores of one system: nothing would be said of the two in tandem."""
+    from deciban.errors import InputError
+
+    for name in scores:
+        if name not in table.columns.scores:
+            rates = ", or its rates with --asv-rates" if name == "asv" else ""
+            raise InputError(f"{table.what}: no {name} scores; say which column has them with --{name}-score{rates}")
 
 
 def _verifier(threshold: float | None, rates: str | None) -> Asv:

@@ -86,11 +86,15 @@ def read_table(
     by: Sequence[str] | None,
     source: Sequence[str] | None,
     missing: str,
-    by_if_there: bool = False,
+    key: str | None,
+    reader: str | None,
+    unmatched: str,
+    one_of_two: bool = False,
 ) -> TandemTable:
     """The table that the options describe: the one place where these commands read files.
 
-    With ``by_if_there`` columns of groups may be absent, as those of attacks are from a verifier's table.
+    Of ``one_of_two`` tables columns of groups may be absent, as those of attacks are from a verifier's table, and
+    sources are only those that are named, since a format may know them of one table and not of the other.
     """
     from deciban.tandem_scanning import scan_tandem
 
@@ -106,8 +110,11 @@ def read_table(
         spoof=spoof or (),
         bonafide=bonafide or (),
         ignore=ignore or (),
-        sources=tuple(source or ()),
-        conditions=() if by_if_there else tuple(by or ()),
-        conditions_if_any=tuple(by or ()) if by_if_there else (),
+        sources=tuple(source or ()) if source or one_of_two else None,
+        conditions=() if one_of_two else tuple(by or ()),
+        conditions_if_any=tuple(by or ()) if one_of_two else (),
         missing=missing,
+        key=key,
+        reader=reader,
+        unmatched=unmatched,
     )
