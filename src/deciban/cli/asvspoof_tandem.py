@@ -7,51 +7,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
 from deciban.cli import tandem_options as own
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.interval_options import IntervalOptions
 from deciban.cli.output import assumed, busy, errors_end_here, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from deciban.metrics.tandem.asv_rates import Asv
     from deciban.records.tandem import TandemEvaluation
     from deciban.tandem_scanning import TandemTable
 
 
+@takes_bundles
 def tandem(
     files: own.OptionalFiles = None,
-    asv: Annotated[
-        list[str] | None,
-        typer.Option("--asv", metavar="FILE", help="The verifier's table.", rich_help_panel=options.DATA),
-    ] = None,
-    cm: Annotated[
-        list[str] | None,
-        typer.Option("--cm", metavar="FILE", help="The countermeasure's table.", rich_help_panel=options.DATA),
-    ] = None,
+    *,
+    apart: own.TablesApart,
     asv_score: own.AsvScore = None,
     cm_score: own.CmScore = None,
-    class_: own.Class = None,
-    by: own.By = None,
-    source: options.Sources = None,
-    target: own.Target = None,
-    nontarget: own.Nontarget = None,
-    spoof: own.Spoof = None,
-    bonafide: own.Bonafide = None,
-    ignore: options.Ignore = None,
-    missing: options.MissingOption = "refuse",
-    key: options.Key = None,
-    asv_key: Annotated[
-        str | None,
-        typer.Option("--asv-key", metavar="FILE", help="The key of --asv.", rich_help_panel=options.DATA),
-    ] = None,
-    cm_key: Annotated[
-        str | None,
-        typer.Option("--cm-key", metavar="FILE", help="The key of --cm.", rich_help_panel=options.DATA),
-    ] = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
+    data: Annotated[own.ThreeClassOptions, Without("scale")],
     asv_threshold: Annotated[
         float | None,
         typer.Option(
@@ -81,10 +57,7 @@ def tandem(
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
-    interval: interval_options.IntervalOption = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    intervals: IntervalOptions,
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -100,56 +73,26 @@ def tandem(
     """Evaluate a verifier behind a countermeasure: min t-DCF in its forms of 2019 and 2021, t-EER, EER of each.
 
     One table holds both scores, or --asv and --cm name one table each. For example: deciban asvspoof tandem scores.csv
-    --by attack; deciban asvspoof tandem --asv asv.txt --cm cm.txt; deciban asvspoof tandem --cm cm.csv --asv-rates
-    asvspoof5.
+    --by attack, or with --asv asv.txt --cm cm.txt, or with --cm cm.csv --asv-rates asvspoof5.
     """
     with errors_end_here():
         from deciban.option_checks import check_choice
 
         check_choice("--format", format_, FORMATS)
         verifier = _verifier(asv_threshold, asv_rates)
-        shared: dict[str, Any] = {
-            "classes": class_,
-            "target": target,
-            "nontarget": nontarget,
-            "spoof": spoof,
-            "ignore": ignore,
-            "by": by,
-            "source": source,
-            "missing": missing,
-            "reader": reader,
-            "unmatched": unmatched,
-        }
-        of_asv: dict[str, Any] = {"files": asv, "scores": ("asv",), "asv": asv_score, "key": asv_key}
-        of_cm: dict[str, Any] = {"files": cm, "scores": ("cm",), "cm": cm_score, "bonafide": bonafide, "key": cm_key}
-        if _apart(files, of_asv, of_cm, key, alone=asv_rates is not None):
-            parts = [part for part in (of_asv, of_cm) if part["files"]]
-            tables = [own.read_table(**part, **shared, one_of_two=len(parts) > 1) for part in parts]
-        else:
-            both = of_cm if asv_rates is not None else {**of_asv, **of_cm, "scores": ("asv", "cm")}
-            tables = [own.read_table(**{**both, "files": files, "key": key}, **shared)]
-            _require(tables[0], both["scores"])
-        ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
-        result = _evaluated(tables, {**ways, "asv": verifier, "cm_threshold": cm_threshold})
+        tables = _tables(files, apart, data, asv_score, cm_score, alone=asv_rates is not None)
+        result = _evaluated(tables, data, intervals, asv=verifier, cm_threshold=cm_threshold)
         if plot is not None:
             _draw(result, plot)
         _written(result, format_)
 
 
+@takes_bundles
 def sasv(
     files: options.Files,
+    *,
     score: own.SasvScore = None,
-    class_: own.Class = None,
-    by: own.By = None,
-    source: options.Sources = None,
-    target: own.Target = None,
-    nontarget: own.Nontarget = None,
-    spoof: own.Spoof = None,
-    ignore: options.Ignore = None,
-    missing: options.MissingOption = "refuse",
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
+    data: Annotated[own.ThreeClassOptions, Without("bonafide", "scale")],
     threshold: Annotated[
         float | None,
         typer.Option(
@@ -160,10 +103,7 @@ def sasv(
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
-    interval: interval_options.IntervalOption = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    intervals: IntervalOptions,
     format_: options.Format = "table",
 ) -> None:
     """Evaluate one score that is to accept targets and nobody else: min a-DCF, SASV-EER, SV-EER, SPF-EER.
@@ -174,57 +114,47 @@ def sasv(
         from deciban.option_checks import check_choice
 
         check_choice("--format", format_, FORMATS)
-        table = own.read_table(
-            files,
-            scores=("sasv",),
-            sasv=score,
-            classes=class_,
-            target=target,
-            nontarget=nontarget,
-            spoof=spoof,
-            ignore=ignore,
-            by=by,
-            source=source,
-            missing=missing,
-            key=key,
-            reader=reader,
-            unmatched=unmatched,
-        )
-        ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
-        _written(_evaluated([table], {**ways, "sasv_threshold": threshold}), format_)
+        table = data.scan(files, {"sasv": score})
+        _written(_evaluated([table], data, intervals, sasv_threshold=threshold), format_)
 
 
-def _apart(
-    files: list[str] | None, asv: Mapping[str, Any], cm: Mapping[str, Any], key: str | None, *, alone: bool
-) -> bool:
-    """Whether each system has a table of its own; raises where it is neither so nor otherwise.
-
-    With ``alone`` the verifier's rates are given in place of its scores.
-    """
+def _tables(
+    files: list[str] | None,
+    apart: own.TablesApart,
+    data: own.ThreeClassOptions,
+    asv_score: str | None,
+    cm_score: str | None,
+    *,
+    alone: bool,
+) -> list[TandemTable]:
+    """One table with both scores, or one for each; the countermeasure's alone where the verifier's rates are given."""
     from deciban.errors import OptionError
 
-    if files and (asv["files"] or cm["files"]):
+    if files and (apart.asv or apart.cm):
         raise OptionError("give one table with both scores, or --asv and --cm, not both")
-    if key is not None and not files:
-        raise OptionError("--key: it is for one table with both scores; give --asv-key and --cm-key")
-    for name, part in (("asv", asv), ("cm", cm)):
-        if part["key"] is not None and not part["files"]:
-            raise OptionError(f"--{name}-key: it is for --{name}, which is not given")
-    if asv["files"] and alone:
-        raise OptionError("give the verifier's scores (--asv), or its rates (--asv-rates), not both")
-    if not files and not (cm["files"] and (asv["files"] or alone)):
+    for key, option, of in ((apart.asv_key, "--asv", apart.asv), (apart.cm_key, "--cm", apart.cm)):
+        if key is not None and not of:
+            raise OptionError(f"{option}-key: it is for {option}, which is not given")
+    if files:
+        return [_with_all(data.scan(files, {"cm": cm_score} if alone else {"asv": asv_score, "cm": cm_score}), alone)]
+    if not apart.cm or not (apart.asv or alone):
         raise OptionError("expected a table with both scores, or --asv FILE and --cm FILE (or --cm and --asv-rates)")
-    return not files
+    if apart.asv and alone:
+        raise OptionError("give the verifier's scores (--asv), or its rates (--asv-rates), not both")
+    if data.key is not None:
+        raise OptionError("--key: it is for one table with both scores; give --asv-key and --cm-key")
+    return apart.scan(data, asv_score, cm_score)
 
 
-def _require(table: TandemTable, scores: Sequence[str]) -> None:
-    """Refuse a table that lacks the scores of one system: nothing would be said of the two in tandem."""
+def _with_all(table: TandemTable, alone: bool) -> TandemTable:
+    """Refuse a table that lacks the scores of one system: there would be no tandem to evaluate."""
     from deciban.errors import InputError
 
-    for name in scores:
+    for name in ("cm",) if alone else ("asv", "cm"):
         if name not in table.columns.scores:
             rates = ", or its rates with --asv-rates" if name == "asv" else ""
             raise InputError(f"{table.what}: no {name} scores; say which column has them with --{name}-score{rates}")
+    return table
 
 
 def _verifier(threshold: float | None, rates: str | None) -> Asv:
@@ -249,11 +179,13 @@ def _verifier(threshold: float | None, rates: str | None) -> Asv:
     return AsvRates(**given)
 
 
-def _evaluated(tables: list[TandemTable], options_: dict[str, Any]) -> TandemEvaluation:
+def _evaluated(
+    tables: list[TandemTable], data: own.ThreeClassOptions, intervals: IntervalOptions, **options_: Any
+) -> TandemEvaluation:
     from deciban.workflow.tandem.evaluate import evaluate_tandem
 
     with busy("evaluating") as progress:
-        return evaluate_tandem(*tables, **options_, progress=progress)
+        return evaluate_tandem(*tables, by=data.by or (), **intervals.given(), **options_, progress=progress)
 
 
 def _written(result: TandemEvaluation, format_: str) -> None:

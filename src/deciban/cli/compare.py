@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Pairing, ScoresOf, SystemOption, Unmatched
+from deciban.cli.interval_options import IntervalOptions
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
@@ -15,29 +19,34 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntervalsOfDifferences(IntervalOptions):
+    """How intervals of differences are made."""
+
+    interval: Annotated[
+        str,
+        typer.Option(
+            "--interval",
+            metavar="HOW",
+            help="auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
+            "every interval; none: no random draws, tests in closed form only.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = "auto"
+
+
+@takes_bundles
 def compare(
+    *,
     files: Annotated[
         list[str] | None,
         typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
     ] = None,
-    system: options.SystemOption = None,
-    score: options.ScoresOf = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    id_: options.Ids = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    pairing: options.PairingOption = "auto",
-    unmatched: options.Unmatched = "refuse",
+    system: SystemOption = None,
+    score: ScoresOf = None,
+    data: Annotated[DataOptions, Without("by", "unmatched")],
+    pairing: Pairing = "auto",
+    unmatched: Unmatched = "refuse",
     metric: Annotated[
         list[str] | None,
         typer.Option(
@@ -60,19 +69,7 @@ def compare(
         ),
     ] = None,
     p_target: options.PTarget = None,
-    interval: Annotated[
-        str,
-        typer.Option(
-            "--interval",
-            metavar="HOW",
-            help="auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
-            "every interval; none: no random draws, tests in closed form only.",
-            rich_help_panel=options.UNCERTAINTY,
-        ),
-    ] = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    intervals: IntervalsOfDifferences,
     format_: options.Format = "table",
     strict: options.Strict = False,
 ) -> None:
@@ -89,27 +86,8 @@ def compare(
         from deciban.workflow.compare import compare as run
 
         check_choice("--format", format_, FORMATS)
-        tables = scan_systems(
-            "compare",
-            files or [],
-            system or [],
-            score or [],
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=prior,
-            sources=tuple(source or ()) or None,
-            ids=tuple(id_ or ()),
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-            key=key,
-            reader=reader,
-            unmatched=unmatched,
-        )
+        declared = {**data.declared(), "unmatched": unmatched}
+        tables = scan_systems("compare", files or [], system or [], score or [], **declared)
         _require_several(list(tables))
         with busy("comparing") as progress:
             result = run(
@@ -120,10 +98,7 @@ def compare(
                 p_target=p_target,
                 pairing=pairing,
                 unmatched=unmatched,
-                interval=interval,
-                level=level,
-                replicates=replicates,
-                seed=seed,
+                **intervals.given(),
                 progress=progress,
             )
         said = {name: columns["assumed"] for name, columns in result.provenance.columns.items()}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
 
 import typer
 
@@ -59,3 +60,30 @@ Bootstrap = Annotated[
         show_default=False,
     ),
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntervalOptions:
+    """How intervals are made."""
+
+    interval: IntervalOption = "auto"
+    level: Level = 0.95
+    replicates: Replicates = 1000
+    seed: Seed = 0
+
+    def given(self) -> dict[str, Any]:
+        """The options by the names that they have in the library."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormOptions:
+    """Which closed forms there are, and how intervals are read from replicates."""
+
+    proportion: Proportion = "wilson"
+    auc_interval: AucInterval = "delong-logit"
+    bootstrap: Bootstrap = None
+
+    def given(self) -> dict[str, Any]:
+        """The options by the names that they have in the library."""
+        return asdict(self)

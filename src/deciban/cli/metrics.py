@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from deciban.cli import options
+from deciban.cli.data_options import Prior, ScaleOption
 from deciban.cli.output import errors_end_here, write
 from deciban.errors import OptionError
 
@@ -26,8 +26,8 @@ def metrics(
             "--find", metavar="WORD", help="Only metrics that mention the word, e.g. calibration; repeatable."
         ),
     ] = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
+    scale: ScaleOption = None,
+    prior: Prior = None,
     exact: Annotated[bool, typer.Option("--exact", help="Only metrics that give a fraction.")] = False,
 ) -> None:
     """List the metrics, or say what one of them is: definition, unit, anchors, options, when to use it.

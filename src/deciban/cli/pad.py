@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from deciban.cli import interval_options, options
+from deciban.cli.data_options import Ignore, Label, Score
 from deciban.cli.output import DONE, NOT_MET, assumed, errors_end_here, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
@@ -26,8 +27,8 @@ def pad(
             rich_help_panel=options.DATA,
         ),
     ],
-    score: options.Score = None,
-    label: options.Label = None,
+    score: Score = None,
+    label: Label = None,
     target: Annotated[
         list[str] | None,
         typer.Option(
@@ -40,7 +41,7 @@ def pad(
             "--nontarget", metavar="VALUE", help="Label value of attacks; repeatable.", rich_help_panel=options.SCORES
         ),
     ] = None,
-    ignore: options.Ignore = None,
+    ignore: Ignore = None,
     missing: Annotated[
         str,
         typer.Option(

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, ScoresOf, SystemOption
+from deciban.cli.interval_options import IntervalOptions
 from deciban.cli.output import DONE, assumed, busy, errors_end_here, say, write
 from deciban.errors import OptionError
 
@@ -17,7 +20,9 @@ if TYPE_CHECKING:
 FIGURE = "How it is drawn"
 
 
+@takes_bundles
 def plot(
+    *,
     kind: Annotated[str | None, typer.Argument(metavar="KIND", help="roc, det, tippett, …; see --list.")] = None,
     files: Annotated[
         list[str] | None,
@@ -27,23 +32,9 @@ def plot(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Figure to write: .svg, .pdf or .png.")
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the kinds of plots.")] = False,
-    system: options.SystemOption = None,
-    score: options.ScoresOf = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    by: options.By = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
+    system: SystemOption = None,
+    score: ScoresOf = None,
+    data: Annotated[DataOptions, Without("id_")],
     type_: Annotated[
         int | None,
         typer.Option(
@@ -113,9 +104,7 @@ def plot(
             rich_help_panel=options.UNCERTAINTY,
         ),
     ] = False,
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    draws: Annotated[IntervalOptions, Without("interval")],
     mark: Annotated[
         list[str] | None,
         typer.Option(
@@ -181,38 +170,19 @@ def plot(
             title=title,
             size=None if size is None else parse_size(size),
             panels=panels,
-            band={"level": level, "replicates": replicates, "seed": seed} if band else None,
+            band={name: value for name, value in draws.given().items() if name != "interval"} if band else None,
             options=_given(type_, x, normalise, hull, bins, n_bins, ratio, p_target),
         )
         request.check()
-        if source and not band:
+        if data.source and not band:
             raise OptionError("--source: only a band depends on sources; add --band")
-        if not band and (level, replicates, seed) != (0.95, 1000, 0):
+        if not band and draws != IntervalOptions():
             raise OptionError("--level, --replicates, --seed: only a band depends on them; add --band")
         require_matplotlib()
         from deciban.cli.systems import read_systems
 
         with busy("reading"):
-            read = read_systems(
-                files or [],
-                system or [],
-                score or [],
-                by or [],
-                label=label,
-                target=target or None,
-                nontarget=nontarget or None,
-                ignore=ignore or (),
-                scale=scale,
-                prior=prior,
-                weight=weight,
-                sources=tuple(source or ()) or None,
-                missing=missing,
-                higher=higher,
-                swap=swap,
-                key=key,
-                reader=reader,
-                unmatched=unmatched,
-            )
+            read = read_systems(files or [], system or [], score or [], data.declared())
         assumed(read.assumed)
         with busy("drawing") as progress:
             notes = write_figure(request, read, progress)

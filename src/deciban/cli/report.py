@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Pairing, ScoresOf, SystemOption, Unmatched
+from deciban.cli.interval_options import FormOptions, IntervalOptions
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, read_text, refuse_input, say
 
 if TYPE_CHECKING:
@@ -32,8 +35,10 @@ OF_SEVERAL: Final = ("pairing",)
 """Options for several systems."""
 
 
+@takes_bundles
 def report(
     context: typer.Context,
+    *,
     files: Annotated[
         list[str] | None,
         typer.Argument(
@@ -46,25 +51,11 @@ def report(
             "-o", "--output", metavar="FILE", parser=options.place, help="Report to write: .html, .md or .json."
         ),
     ] = None,
-    system: options.SystemOption = None,
-    score: options.ScoresOf = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    id_: options.Ids = None,
-    by: options.By = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    pairing: options.PairingOption = "auto",
-    unmatched: options.Unmatched = "refuse",
+    system: SystemOption = None,
+    score: ScoresOf = None,
+    data: Annotated[DataOptions, Without("unmatched")],
+    pairing: Pairing = "auto",
+    unmatched: Unmatched = "refuse",
     threshold: Annotated[
         list[str] | None,
         typer.Option(
@@ -82,13 +73,8 @@ def report(
     fta: options.Fta = None,
     fte: options.Fte = None,
     exact: options.Exact = False,
-    interval: interval_options.IntervalOption = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
-    proportion: interval_options.Proportion = "wilson",
-    auc_interval: interval_options.AucInterval = "delong-logit",
-    bootstrap: interval_options.Bootstrap = None,
+    intervals: IntervalOptions,
+    forms: FormOptions,
     title: Annotated[
         str | None,
         typer.Option("--title", metavar="TEXT", help="Title of the page.", rich_help_panel=options.OUTPUT),
@@ -125,37 +111,18 @@ def report(
             _refuse(
                 given, OF_ONE if several else OF_SEVERAL, f"is for {'one system' if several else 'several systems'}"
             )
-            declared: dict[str, Any] = {
-                "label": label,
-                "target": target or None,
-                "nontarget": nontarget or None,
-                "ignore": ignore or (),
-                "scale": scale,
-                "prior": prior,
-                "sources": tuple(source or ()) or None,
-                "conditions": tuple(by or ()),
-                "ids": tuple(id_ or ()),
-                "weight": weight,
-                "missing": missing,
-                "higher": higher,
-                "swap": swap,
-                "key": key,
-                "reader": reader,
-                "unmatched": unmatched,
-            }
+            declared = {**data.declared(), "unmatched": unmatched}
             kept = None if system else counts_of(files or [], declared, score=score)
             tables: Any = (
                 {"": kept} if kept else scan_systems("report", files or [], system or [], score or [], **declared)
             )
-            common: dict[str, Any] = {"costs": cost or (), "p_target": p_target, "interval": interval, "level": level}
-            common |= {"replicates": replicates, "seed": seed}
+            common: dict[str, Any] = {"costs": cost or (), "p_target": p_target, **intervals.given()}
             if several:
                 result = _compared(tables, threshold or [], pairing, unmatched, {**common, "metrics": metric or ()})
             else:
                 asked = [item.asked for item in requirements if item.asked]
-                common |= {"metrics": [*(metric or ()), *asked], "by": by or (), "exact": exact}
-                common |= {"fta": fta, "fte": fte}
-                common |= {"proportion": proportion, "auc_interval": auc_interval, "bootstrap": bootstrap}
+                common |= {"metrics": [*(metric or ()), *asked], "by": data.by or (), "exact": exact}
+                common |= {"fta": fta, "fte": fte, **forms.given()}
                 (table,) = tables.values()
                 result = _evaluated(table, threshold or [], threshold_from or [], common)
         with busy("writing"):

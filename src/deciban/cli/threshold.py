@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Score, Sources
+from deciban.cli.interval_options import IntervalOptions
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, write
 from deciban.whole_file import write_file
 
-if TYPE_CHECKING:
-    from deciban.workflow.ways import Drawn
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntervalOfThreshold(IntervalOptions):
+    """How the interval of the threshold is made."""
+
+    interval: Annotated[
+        str,
+        typer.Option(
+            "--interval",
+            metavar="HOW",
+            help="How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
+            rich_help_panel=options.UNCERTAINTY,
+        ),
+    ] = "auto"
 
 
+@takes_bundles
 def threshold(
     files: options.Files,
     at: Annotated[
@@ -25,6 +42,7 @@ def threshold(
             help="eer, eer:method=…, min_dcf:preset=…, p_fa=0.01, p_miss=0.01, f1, youden, or cost:p_target=…,c_miss=…",
         ),
     ],
+    *,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -35,70 +53,21 @@ def threshold(
             help="Write the record here instead of stdout.",
         ),
     ] = None,
-    score: options.Score = None,
-    label: options.Label = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    weight: options.Weight = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
-    source: options.Sources = None,
-    interval: Annotated[
-        str,
-        typer.Option(
-            "--interval",
-            metavar="HOW",
-            help="How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
-            rich_help_panel=options.UNCERTAINTY,
-        ),
-    ] = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    score: Score = None,
+    data: Annotated[DataOptions, Without("source", "id_", "by")],
+    source: Sources = None,
+    intervals: IntervalOfThreshold,
 ) -> None:
     """Choose a threshold by a rule and write it as JSON, with where it comes from."""
     with errors_end_here():
         from deciban.direction import reversal, threshold_as_given
         from deciban.records.display import exact_digits, limits
-        from deciban.scanning import scan
         from deciban.workflow.choose import choose_threshold
 
         refuse_input(output, files)
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=prior,
-            sources=tuple(source or ()) or None,
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-            key=key,
-            reader=reader,
-            unmatched=unmatched,
-        )
+        table = data.scan(files, score=score, sources=tuple(source or ()) or None)
         with busy("resampling") as progress:
-            chosen = choose_threshold(
-                table,
-                at,
-                interval=cast("Drawn", interval),
-                level=level,
-                replicates=replicates,
-                seed=seed,
-                progress=progress,
-            )
+            chosen = choose_threshold(table, at, **intervals.given(), progress=progress)
         assumed(chosen.provenance.columns["assumed"])
         if not chosen.reached:
             say(f"deciban: note: no threshold has exactly {chosen.rule}; the nearest one was taken")
