@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
 from deciban.cli import options
 from deciban.cli import tandem_options as own
 from deciban.cli.bundles import Without, takes_bundles
@@ -44,13 +42,7 @@ def asv(
     *,
     asv_score: own.AsvScore = None,
     against: Annotated[
-        str,
-        typer.Option(
-            "--against",
-            metavar="CLASS",
-            help="nontarget or spoof: what targets are told from.",
-            rich_help_panel=options.SCORES,
-        ),
+        str, options.option("--against", "CLASS", "nontarget or spoof: what targets are told from.", options.SCORES)
     ] = "nontarget",
     data: Annotated[own.ThreeClassOptions, Without("bonafide")],
     cost: options.Cost = None,

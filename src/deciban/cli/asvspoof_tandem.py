@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from deciban.cli import options
 from deciban.cli import tandem_options as own
 from deciban.cli.bundles import Without, takes_bundles
@@ -30,42 +28,42 @@ def tandem(
     data: Annotated[own.ThreeClassOptions, Without("scale")],
     asv_threshold: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--asv-threshold",
-            metavar="T",
+            "T",
+            "Where the verifier accepts (default: where its EER is, by the organisers' rule).",
+            options.FIGURES,
             parser=options.number,
-            help="Where the verifier accepts (default: where its EER is, by the organisers' rule).",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     asv_rates: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--asv-rates",
-            metavar="RATES",
-            help="asvspoof5, or p_miss=…,p_fa=…,p_fa_spoof=…: rates of a verifier instead of its scores.",
-            rich_help_panel=options.FIGURES,
+            "RATES",
+            "asvspoof5, or p_miss=…,p_fa=…,p_fa_spoof=…: rates of a verifier instead of its scores.",
+            options.FIGURES,
         ),
     ] = None,
     cm_threshold: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--cm-threshold",
-            metavar="T",
+            "T",
+            "Where the countermeasure accepts: gives the actual t-DCF too.",
+            options.FIGURES,
             parser=options.number,
-            help="Where the countermeasure accepts: gives the actual t-DCF too.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     intervals: IntervalOptions,
     plot: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "--plot",
-            metavar="FILE",
+            "FILE",
+            "Draw the t-DCF against the countermeasure's threshold (svg, pdf or png).",
+            options.OUTPUT,
             parser=options.place,
-            help="Draw the t-DCF against the countermeasure's threshold (svg, pdf or png).",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     format_: options.Format = "table",
@@ -95,12 +93,12 @@ def sasv(
     data: Annotated[own.ThreeClassOptions, Without("bonafide", "scale")],
     threshold: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="T",
+            "T",
+            "Where the system accepts: gives the actual a-DCF too.",
+            options.FIGURES,
             parser=options.number,
-            help="Where the system accepts: gives the actual a-DCF too.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     intervals: IntervalOptions,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import typer
-
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import interval_options, options
 from deciban.cli.bundles import Without, takes_bundles
@@ -35,11 +33,11 @@ def crossfit(
     *,
     folds: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--folds",
-            metavar="K",
-            help="How many folds of sources (of trials where none are given); 'source': each source by itself.",
-            rich_help_panel=fitting.CALIBRATOR,
+            "K",
+            "How many folds of sources (of trials where none are given); 'source': each source by itself.",
+            fitting.CALIBRATOR,
         ),
     ] = "10",
     seed: interval_options.Seed = 0,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
@@ -25,13 +23,7 @@ def fit(
     calibrator: fitting.CalibratorOptions,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            parser=options.place,
-            help="Write the calibration here instead of stdout.",
-        ),
+        options.option("-o --output", "FILE", "Write the calibration here instead of stdout.", parser=options.place),
     ] = None,
     score: ScoresOf = None,
     data: Annotated[fitting.TrialsToFit, Without("by")],

@@ -14,20 +14,14 @@ from deciban.cli.data_options import DataOptions
 CALIBRATOR = "What is fitted"
 MISSING = ("refuse", "drop")
 
-Missing = Annotated[
-    str,
-    typer.Option("--missing", metavar="HOW", help="Missing scores: refuse or drop.", rich_help_panel=options.SCORES),
-]
+Missing = Annotated[str, options.option("--missing", "HOW", "Missing scores: refuse or drop.", options.SCORES)]
 AllowLeak = Annotated[
     bool,
-    typer.Option(
-        "--allow-leak", help="Go on although sources were seen in the fit: figures of such LRs are optimistic."
-    ),
+    options.flag("--allow-leak", "Go on although sources were seen in the fit: figures of such LRs are optimistic."),
 ]
-Suffix = Annotated[str, typer.Option("--suffix", metavar="TEXT", help="What the names of the columns added end with.")]
+Suffix = Annotated[str, options.option("--suffix", "TEXT", "What the names of the columns added end with.")]
 Written = Annotated[
-    Path,
-    typer.Option("-o", "--output", metavar="FILE", parser=options.place, help="Table to write, .csv or .parquet."),
+    Path, options.option("-o --output", "FILE", "Table to write, .csv or .parquet.", parser=options.place)
 ]
 Tables = Annotated[
     list[str] | None,
@@ -41,62 +35,60 @@ class CalibratorOptions:
 
     model: Annotated[
         str,
-        typer.Option(
-            "-m",
-            "--model",
-            metavar="MODEL",
-            help="logistic, temperature, gaussian, gaussian-unequal, kde, isotonic, isotonic-laplace, beta or "
-            "bigaussian.",
-            rich_help_panel=CALIBRATOR,
+        options.option(
+            "-m --model",
+            "MODEL",
+            "logistic, temperature, gaussian, gaussian-unequal, kde, isotonic, isotonic-laplace, beta or bigaussian.",
+            CALIBRATOR,
         ),
     ] = "logistic"
     weighing: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--prior",
-            metavar="P",
+            "P",
+            "Prior that weighs the classes in the fit (logistic, temperature, beta; default: 0.5).",
+            CALIBRATOR,
             parser=options.number,
-            help="Prior that weighs the classes in the fit (logistic, temperature, beta; default: 0.5).",
-            rich_help_panel=CALIBRATOR,
         ),
     ] = None
     penalty: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--penalty",
-            metavar="LAMBDA",
+            "LAMBDA",
+            "Penalty on the squared slope per standard deviation (logistic; default: none).",
+            CALIBRATOR,
             parser=options.number,
-            help="Penalty on the squared slope per standard deviation (logistic; default: none).",
-            rich_help_panel=CALIBRATOR,
         ),
     ] = None
     bandwidth: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--bandwidth",
-            metavar="H",
+            "H",
+            "Width of the kernels (kde; default: by each class's spread and number).",
+            CALIBRATOR,
             parser=options.number,
-            help="Width of the kernels (kde; default: by each class's spread and number).",
-            rich_help_panel=CALIBRATOR,
         ),
     ] = None
     auc_low: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--auc-low",
-            metavar="A",
+            "A",
+            "Lower end of an interval of the AUC, where that is 1 (bigaussian).",
+            CALIBRATOR,
             parser=options.number,
-            help="Lower end of an interval of the AUC, where that is 1 (bigaussian).",
-            rich_help_panel=CALIBRATOR,
         ),
     ] = None
     bound: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--bound",
-            metavar="RULE",
-            help="Give no LR beyond these: elub, elub-one-sided, iv, sources, sources=N, or LOWER,UPPER.",
-            rich_help_panel=CALIBRATOR,
+            "RULE",
+            "Give no LR beyond these: elub, elub-one-sided, iv, sources, sources=N, or LOWER,UPPER.",
+            CALIBRATOR,
         ),
     ] = None
 
@@ -116,12 +108,8 @@ class TrialsToFit(DataOptions):
 
     prior: Annotated[
         float | None,
-        typer.Option(
-            "--score-prior",
-            metavar="P",
-            parser=options.number,
-            help="Prior that probabilities were made under.",
-            rich_help_panel=options.SCORES,
+        options.option(
+            "--score-prior", "P", "Prior that probabilities were made under.", options.SCORES, parser=options.number
         ),
     ] = None
     missing: Missing = "refuse"

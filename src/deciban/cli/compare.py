@@ -25,12 +25,12 @@ class IntervalsOfDifferences(IntervalOptions):
 
     interval: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--interval",
-            metavar="HOW",
-            help="auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
+            "HOW",
+            "auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
             "every interval; none: no random draws, tests in closed form only.",
-            rich_help_panel=options.UNCERTAINTY,
+            options.UNCERTAINTY,
         ),
     ] = "auto"
 
@@ -49,23 +49,23 @@ def compare(
     unmatched: Unmatched = "refuse",
     metric: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--metric",
-            metavar="EXPR",
-            help="A figure to compare, e.g. auc or p_miss_at:p_fa=0.01; repeatable (default: those that the scale of "
+            "EXPR",
+            "A figure to compare, e.g. auc or p_miss_at:p_fa=0.01; repeatable (default: those that the scale of "
             "the scores allows).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
         ),
     ] = None,
     cost: options.Cost = None,
     threshold: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="[NAME=]T",
-            help="Compare errors (McNemar) when score >= T is accepted; for one system NAME=T; repeatable (default: "
+            "[NAME=]T",
+            "Compare errors (McNemar) when score >= T is accepted; for one system NAME=T; repeatable (default: "
             "0.5 for probabilities, LR = 1 for LRs).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
         ),
     ] = None,
     p_target: options.PTarget = None,

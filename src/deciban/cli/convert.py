@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from deciban.cli import options
 from deciban.cli.bundles import takes_bundles
 from deciban.cli.data_options import DataOptions, Query, Score
@@ -19,24 +17,19 @@ def convert(
     *,
     output: Annotated[
         Path,
-        typer.Option(
-            "-o", "--output", metavar="FILE", parser=options.place, help="Table to write: .csv or .parquet; or scores."
-        ),
+        options.option("-o --output", "FILE", "Table to write: .csv or .parquet; or scores.", parser=options.place),
     ],
     to: Annotated[
-        str,
-        typer.Option(
-            "--to", metavar="FORMAT", help="table, or bosaris: model segment score.", rich_help_panel=options.OUTPUT
-        ),
+        str, options.option("--to", "FORMAT", "table, or bosaris: model segment score.", options.OUTPUT)
     ] = "table",
     key_output: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "--key-output",
-            metavar="FILE",
+            "FILE",
+            "bosaris: the key to write, model segment target|nontarget.",
+            options.OUTPUT,
             parser=options.place,
-            help="bosaris: the key to write, model segment target|nontarget.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     query: Query = None,

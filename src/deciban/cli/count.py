@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, Query, Score
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say
 
 Output = Annotated[
-    Path,
-    typer.Option("-o", "--output", metavar="FILE", parser=options.place, help="File of counts to write, NAME.parquet."),
+    Path, options.option("-o --output", "FILE", "File of counts to write, NAME.parquet.", parser=options.place)
 ]
 
 
@@ -25,11 +22,11 @@ class DataOfCounts(DataOptions):
 
     by: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--by",
-            metavar="COL",
-            help="Condition column: its groups are kept too; a,b crosses two; 'file' when there are several.",
-            rich_help_panel=options.DATA,
+            "COL",
+            "Condition column: its groups are kept too; a,b crosses two; 'file' when there are several.",
+            options.DATA,
         ),
     ] = None
 

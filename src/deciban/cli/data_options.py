@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deciban.cli.options import DATA, SCORES, number
+from deciban.cli.options import DATA, SCORES, flag, number, option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,147 +28,96 @@ def list_readers(name: str | None) -> str | None:
 
 Query = Annotated[
     str | None,
-    typer.Option(
-        "--query",
-        metavar="SQL",
-        help="A SELECT statement instead of a table, where FILE is a database.",
-        rich_help_panel=DATA,
-        show_default=False,
+    option(
+        "--query", "SQL", "A SELECT statement instead of a table, where FILE is a database.", DATA, show_default=False
     ),
 ]
-Score = Annotated[
-    str | None, typer.Option("--score", metavar="COL", help="Score column.", rich_help_panel=DATA, show_default=False)
-]
+Score = Annotated[str | None, option("--score", "COL", "Score column.", DATA, show_default=False)]
 ScoresOf = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--score",
-        metavar="COL",
-        help="Score column; each of several is a system.",
-        rich_help_panel=DATA,
-        show_default=False,
-    ),
+    list[str] | None, option("--score", "COL", "Score column; each of several is a system.", DATA, show_default=False)
 ]
 SystemOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--system",
-        metavar="NAME=FILE",
-        help="A system and its table, instead of FILE; repeatable.",
-        rich_help_panel=DATA,
-    ),
+    list[str] | None, option("--system", "NAME=FILE", "A system and its table, instead of FILE; repeatable.", DATA)
 ]
-Label = Annotated[
-    str | None, typer.Option("--label", metavar="COL", help="Label column.", rich_help_panel=DATA, show_default=False)
-]
-Weight = Annotated[
-    str | None, typer.Option("--weight", metavar="COL", help="Column of weights, >= 0.", rich_help_panel=DATA)
-]
+Label = Annotated[str | None, option("--label", "COL", "Label column.", DATA, show_default=False)]
+Weight = Annotated[str | None, option("--weight", "COL", "Column of weights, >= 0.", DATA)]
 Sources = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--source",
-        metavar="COL",
-        help="Column of the trial's source (speaker, author); at most two.",
-        rich_help_panel=DATA,
-    ),
+    list[str] | None, option("--source", "COL", "Column of the trial's source (speaker, author); at most two.", DATA)
 ]
-Ids = Annotated[
-    list[str] | None,
-    typer.Option("--id", metavar="COL", help="Column that names a trial; repeatable.", rich_help_panel=DATA),
-]
+Ids = Annotated[list[str] | None, option("--id", "COL", "Column that names a trial; repeatable.", DATA)]
 By = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--by",
-        metavar="COL",
-        help="Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
-        rich_help_panel=DATA,
+        "COL",
+        "Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
+        DATA,
     ),
 ]
 Target = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--target", metavar="VALUE", help="Label value of the target class; repeatable.", rich_help_panel=SCORES
-    ),
+    list[str] | None, option("--target", "VALUE", "Label value of the target class; repeatable.", SCORES)
 ]
 Nontarget = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--nontarget", metavar="VALUE", help="Label value of the other class; repeatable.", rich_help_panel=SCORES
-    ),
+    list[str] | None, option("--nontarget", "VALUE", "Label value of the other class; repeatable.", SCORES)
 ]
 Ignore = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--ignore", metavar="VALUE", help="Label value of trials to leave out; repeatable.", rich_help_panel=SCORES
-    ),
+    list[str] | None, option("--ignore", "VALUE", "Label value of trials to leave out; repeatable.", SCORES)
 ]
 ScaleOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--scale",
-        metavar="SCALE",
-        help="score (ranks only), probability, lr, ln_lr, log2_lr, log10_lr or deciban (default: from the name of the "
+        "SCALE",
+        "score (ranks only), probability, lr, ln_lr, log2_lr, log10_lr or deciban (default: from the name of the "
         "score column, else score).",
-        rich_help_panel=SCORES,
+        SCORES,
     ),
 ]
 Prior = Annotated[
-    float | None,
-    typer.Option(
-        "--prior", metavar="P", parser=number, help="Prior that probabilities were made under.", rich_help_panel=SCORES
-    ),
+    float | None, option("--prior", "P", "Prior that probabilities were made under.", SCORES, parser=number)
 ]
 MissingOption = Annotated[
     str,
-    typer.Option(
-        "--missing",
-        metavar="HOW",
-        help="Missing scores: refuse them, drop them, or reject: count them as never accepted.",
-        rich_help_panel=SCORES,
+    option(
+        "--missing", "HOW", "Missing scores: refuse them, drop them, or reject: count them as never accepted.", SCORES
     ),
 ]
 Key = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--key",
-        metavar="FILE",
-        help="A key or trial list with the labels of these scores, joined to them by ids.",
-        rich_help_panel=DATA,
+        "FILE",
+        "A key or trial list with the labels of these scores, joined to them by ids.",
+        DATA,
         show_default=False,
     ),
 ]
 ReaderOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--reader",
-        metavar="NAME",
+        "NAME",
+        "Format of the files, e.g. kaldi, nist or asvspoof5 (default: recognised by the first lines); list shows all.",
+        DATA,
         callback=list_readers,
         is_eager=True,
-        help="Format of the files, e.g. kaldi, nist or asvspoof5 (default: recognised by the first lines); list shows "
-        "all.",
-        rich_help_panel=DATA,
         show_default=False,
     ),
 ]
 Unmatched = Annotated[
     str,
-    typer.Option(
-        "--unmatched",
-        metavar="HOW",
-        help="Trials that the key, the scores or another system lack: refuse or drop them.",
-        rich_help_panel=SCORES,
+    option(
+        "--unmatched", "HOW", "Trials that the key, the scores or another system lack: refuse or drop them.", SCORES
     ),
 ]
 Pairing = Annotated[
     str,
-    typer.Option(
+    option(
         "--pairing",
-        metavar="HOW",
-        help="Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
+        "HOW",
+        "Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
         "agree row by row, else none.",
-        rich_help_panel=SCORES,
+        SCORES,
     ),
 ]
 
@@ -190,19 +139,14 @@ class DataOptions:
     missing: MissingOption = "refuse"
     higher: Annotated[
         str,
-        typer.Option(
+        option(
             "--higher",
-            metavar="CLASS",
-            help="Which class high scores speak for: target, or nontarget (distances), which are then reversed.",
-            rich_help_panel=SCORES,
+            "CLASS",
+            "Which class high scores speak for: target, or nontarget (distances), which are then reversed.",
+            SCORES,
         ),
     ] = "target"
-    swap: Annotated[
-        bool,
-        typer.Option(
-            "--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES
-        ),
-    ] = False
+    swap: Annotated[bool, flag("--swap", "Evaluate the other class: labels swapped, scores reversed.", SCORES)] = False
     key: Key = None
     reader: ReaderOption = None
     unmatched: Unmatched = "refuse"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from deciban.cli import options
 from deciban.cli.bundles import takes_bundles
 from deciban.cli.counted import counts_of
@@ -25,13 +23,13 @@ def evaluate(
     data: DataOptions,
     threshold: Annotated[
         list[float] | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="T",
-            parser=options.number,
-            help="Accept when score >= T (score <= T with --higher nontarget or --swap); repeatable (default: 0.5 "
+            "T",
+            "Accept when score >= T (score <= T with --higher nontarget or --swap); repeatable (default: 0.5 "
             "for probabilities, LR = 1 for LRs).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
+            parser=options.number,
         ),
     ] = None,
     threshold_from: options.ThresholdFrom = None,

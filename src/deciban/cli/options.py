@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
 
@@ -23,6 +23,16 @@ DATA, SCORES, FIGURES, UNCERTAINTY, OUTPUT = (
     "What comes out",
 )
 """Headings of the help page."""
+
+
+def option(names: str, metavar: str, words: str, panel: str | None = None, **further: Any) -> Any:
+    """An option with a value: its names, and of the help page what the value is called, the words and the heading."""
+    return typer.Option(*names.split(), metavar=metavar, help=words, rich_help_panel=panel, **further)
+
+
+def flag(names: str, words: str, panel: str | None = None, **further: Any) -> Any:
+    """An option that is there or not."""
+    return typer.Option(*names.split(), help=words, rich_help_panel=panel, **further)
 
 
 def number(text: str | float) -> float:
@@ -66,117 +76,90 @@ Files = Annotated[
 ]
 Fta = Annotated[
     float | None,
-    typer.Option(
+    option(
         "--fta",
-        metavar="P",
-        parser=number,
-        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
+        "P",
+        "Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
         "it from the data).",
-        rich_help_panel=FIGURES,
+        FIGURES,
+        parser=number,
     ),
 ]
 Fte = Annotated[
     float | None,
-    typer.Option(
+    option(
         "--fte",
-        metavar="P",
+        "P",
+        "Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
+        FIGURES,
         parser=number,
-        help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
-        rich_help_panel=FIGURES,
     ),
 ]
 PTarget = Annotated[
     float | None,
-    typer.Option(
+    option(
         "--p-target",
-        metavar="P",
+        "P",
+        "Prior at which LRs become posteriors (default: the share of targets in the data).",
+        FIGURES,
         parser=number,
-        help="Prior at which LRs become posteriors (default: the share of targets in the data).",
-        rich_help_panel=FIGURES,
     ),
 ]
 Cost = Annotated[
     list[str] | None,
-    typer.Option(
-        "--cost",
-        metavar="EXPR",
-        help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
-        rich_help_panel=FIGURES,
+    option(
+        "--cost", "EXPR", "Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.", FIGURES
     ),
 ]
 ResolutionOption = Annotated[
     float | None,
-    typer.Option(
+    option(
         "--resolution",
-        metavar="R",
+        "R",
+        "Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
+        SCORES,
         parser=resolution,
-        help="Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
-        rich_help_panel=SCORES,
     ),
 ]
 MaxBlocks = Annotated[
-    int,
-    typer.Option(
-        "--max-blocks",
-        metavar="N",
-        parser=whole,
-        help="Most distinct scores that are counted one by one.",
-        rich_help_panel=SCORES,
-    ),
+    int, option("--max-blocks", "N", "Most distinct scores that are counted one by one.", SCORES, parser=whole)
 ]
 ThresholdFrom = Annotated[
     list[Path] | None,
-    typer.Option(
+    option(
         "--threshold-from",
-        metavar="FILE",
+        "FILE",
+        "A threshold that deciban threshold chose on development trials; repeatable.",
+        FIGURES,
         parser=place,
-        help="A threshold that deciban threshold chose on development trials; repeatable.",
-        rich_help_panel=FIGURES,
     ),
 ]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--metric",
-        metavar="EXPR",
-        help="A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
-        rich_help_panel=FIGURES,
+        "EXPR",
+        "A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
+        FIGURES,
     ),
 ]
-Exact = Annotated[
-    bool,
-    typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=FIGURES),
-]
+Exact = Annotated[bool, flag("--exact", "Fractions beside count-based figures.", FIGURES)]
 Require = Annotated[
     list[str] | None,
-    typer.Option(
-        "--require",
-        metavar="EXPR",
-        help="Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.",
-        rich_help_panel=OUTPUT,
-    ),
+    option("--require", "EXPR", "Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.", OUTPUT),
 ]
 VocabularyOption = Annotated[
-    str,
-    typer.Option(
-        "--vocabulary",
-        metavar="WORDS",
-        help="neutral, forensic, biometric, spoofing or ml.",
-        rich_help_panel=OUTPUT,
-    ),
+    str, option("--vocabulary", "WORDS", "neutral, forensic, biometric, spoofing or ml.", OUTPUT)
 ]
 Equalise = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--equalise",
-        metavar="COL",
-        help="Let each partition of the trials by this column count the same (a,b crosses two).",
-        rich_help_panel=FIGURES,
+        "COL",
+        "Let each partition of the trials by this column count the same (a,b crosses two).",
+        FIGURES,
     ),
 ]
-Format = Annotated[
-    str,
-    typer.Option("--format", metavar="FORMAT", help="table, json, csv, markdown or plain.", rich_help_panel=OUTPUT),
-]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 on any warning.", rich_help_panel=OUTPUT)]
-Folder = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", parser=place, help="Folder to write to.")]
+Format = Annotated[str, option("--format", "FORMAT", "table, json, csv, markdown or plain.", OUTPUT)]
+Strict = Annotated[bool, flag("--strict", "Exit 1 on any warning.", OUTPUT)]
+Folder = Annotated[Path, option("-o --output", "DIR", "Folder to write to.", parser=place)]

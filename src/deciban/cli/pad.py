@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated, cast
 
-import typer
-
 from deciban.cli import interval_options, options
 from deciban.cli.data_options import Ignore, Label, Score
 from deciban.cli.output import DONE, NOT_MET, assumed, errors_end_here, say, write
@@ -20,74 +18,65 @@ def pad(
     files: options.Files,
     species: Annotated[
         str,
-        typer.Option(
-            "--species",
-            metavar="COL",
-            help="Column that names the attack species (instrument) of each attack.",
-            rich_help_panel=options.DATA,
+        options.option(
+            "--species", "COL", "Column that names the attack species (instrument) of each attack.", options.DATA
         ),
     ],
     score: Score = None,
     label: Label = None,
     target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target", metavar="VALUE", help="Label value of bona fide; repeatable.", rich_help_panel=options.SCORES
-        ),
+        list[str] | None, options.option("--target", "VALUE", "Label value of bona fide; repeatable.", options.SCORES)
     ] = None,
     nontarget: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--nontarget", metavar="VALUE", help="Label value of attacks; repeatable.", rich_help_panel=options.SCORES
-        ),
+        list[str] | None, options.option("--nontarget", "VALUE", "Label value of attacks; repeatable.", options.SCORES)
     ] = None,
     ignore: Ignore = None,
     missing: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--missing",
-            metavar="HOW",
-            help="Presentations without a score: refuse them; drop: report their rates (APNRR, BPNRR) and leave them "
+            "HOW",
+            "Presentations without a score: refuse them; drop: report their rates (APNRR, BPNRR) and leave them "
             "out of the rest; reject: count them as not taken for bona fide too.",
-            rich_help_panel=options.SCORES,
+            options.SCORES,
         ),
     ] = "refuse",
     higher: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--higher",
-            metavar="CLASS",
-            help="Which class high scores speak for: target (bona fide) or nontarget (attack).",
-            rich_help_panel=options.SCORES,
+            "CLASS",
+            "Which class high scores speak for: target (bona fide) or nontarget (attack).",
+            options.SCORES,
         ),
     ] = "target",
     threshold: Annotated[
         list[float] | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="T",
+            "T",
+            "Bona fide when score >= T (score <= T with --higher nontarget); repeatable.",
+            options.FIGURES,
             parser=options.number,
-            help="Bona fide when score >= T (score <= T with --higher nontarget); repeatable.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     apcer: Annotated[
         list[float] | None,
-        typer.Option(
+        options.option(
             "--apcer",
-            metavar="P",
+            "P",
+            "BPCER at the lowest threshold at which no species has a larger APCER; repeatable.",
+            options.FIGURES,
             parser=options.number,
-            help="BPCER at the lowest threshold at which no species has a larger APCER; repeatable.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--metric",
-            metavar="NAME",
-            help="An average for comparison with old reports: acer or apcer_pooled; repeatable.",
-            rich_help_panel=options.FIGURES,
+            "NAME",
+            "An average for comparison with old reports: acer or apcer_pooled; repeatable.",
+            options.FIGURES,
         ),
     ] = None,
     level: interval_options.Level = 0.95,

@@ -26,22 +26,22 @@ def pan(
     ],
     profile: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--profile",
-            metavar="YEAR",
-            help="pan14, pan15, pan20, pan20-published, pan21, pan22, pan23, pan24 or pan25 (default: by the field of "
+            "YEAR",
+            "pan14, pan15, pan20, pan20-published, pan21, pan22, pan23, pan24 or pan25 (default: by the field of "
             "the truth pan23, pan24 or pan25).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
             show_default=False,
         ),
     ] = None,
     interval: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--interval",
-            metavar="HOW",
-            help="bootstrap (over problems, the same draws for all submissions) or none.",
-            rich_help_panel=options.UNCERTAINTY,
+            "HOW",
+            "bootstrap (over problems, the same draws for all submissions) or none.",
+            options.UNCERTAINTY,
         ),
     ] = "bootstrap",
     level: interval_options.Level = 0.95,
@@ -49,12 +49,12 @@ def pan(
     seed: interval_options.Seed = 0,
     format_: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--format",
-            metavar="FORMAT",
-            help="table, csv, markdown, plain; json or prototext: what the evaluator of the year writes; record: "
+            "FORMAT",
+            "table, csv, markdown, plain; json or prototext: what the evaluator of the year writes; record: "
             "everything, unrounded and with intervals, as JSON.",
-            rich_help_panel=options.OUTPUT,
+            options.OUTPUT,
         ),
     ] = "table",
 ) -> None:

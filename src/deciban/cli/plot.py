@@ -29,113 +29,63 @@ def plot(
         typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Figure to write: .svg, .pdf or .png.")
+        Path | None, options.option("-o --output", "FILE", "Figure to write: .svg, .pdf or .png.")
     ] = None,
-    list_: Annotated[bool, typer.Option("--list", help="List the kinds of plots.")] = False,
+    list_: Annotated[bool, options.flag("--list", "List the kinds of plots.")] = False,
     system: SystemOption = None,
     score: ScoresOf = None,
     data: Annotated[DataOptions, Without("id_")],
     type_: Annotated[
-        int | None,
-        typer.Option(
-            "--type",
-            metavar="N",
-            parser=options.whole,
-            help="tippett: 1 or 2.",
-            rich_help_panel=options.FIGURES,
-        ),
+        int | None, options.option("--type", "N", "tippett: 1 or 2.", options.FIGURES, parser=options.whole)
     ] = None,
     x: Annotated[
-        str | None,
-        typer.Option(
-            "--x",
-            metavar="HOW",
-            help="cross-entropy: prior as odds or probability.",
-            rich_help_panel=options.FIGURES,
-        ),
+        str | None, options.option("--x", "HOW", "cross-entropy: prior as odds or probability.", options.FIGURES)
     ] = None,
-    normalise: Annotated[
-        bool, typer.Option("--normalise", help="bayes-error: an NBE plot.", rich_help_panel=options.FIGURES)
-    ] = False,
-    hull: Annotated[bool, typer.Option("--hull", help="roc: add it.", rich_help_panel=options.FIGURES)] = False,
+    normalise: Annotated[bool, options.flag("--normalise", "bayes-error: an NBE plot.", options.FIGURES)] = False,
+    hull: Annotated[bool, options.flag("--hull", "roc: add it.", options.FIGURES)] = False,
     bins: Annotated[
-        str | None,
-        typer.Option(
-            "--bins",
-            metavar="HOW",
-            help="reliability: equal-width, equal-mass or corp.",
-            rich_help_panel=options.FIGURES,
-        ),
+        str | None, options.option("--bins", "HOW", "reliability: equal-width, equal-mass or corp.", options.FIGURES)
     ] = None,
     n_bins: Annotated[
         int | None,
-        typer.Option(
-            "--n-bins",
-            metavar="N",
-            parser=options.whole,
-            help="reliability, histogram: number of bins.",
-            rich_help_panel=options.FIGURES,
+        options.option(
+            "--n-bins", "N", "reliability, histogram: number of bins.", options.FIGURES, parser=options.whole
         ),
     ] = None,
     ratio: Annotated[
         list[str] | None,
-        typer.Option(
-            "--ratio",
-            metavar="NAME",
-            help="threshold: precision, recall, f1, mcc, …; repeatable.",
-            rich_help_panel=options.FIGURES,
-        ),
+        options.option("--ratio", "NAME", "threshold: precision, recall, f1, mcc, …; repeatable.", options.FIGURES),
     ] = None,
     p_target: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--p-target",
-            metavar="P",
+            "P",
+            "reliability, net-benefit: prior at which LRs become posteriors.",
+            options.FIGURES,
             parser=options.number,
-            help="reliability, net-benefit: prior at which LRs become posteriors.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     band: Annotated[
         bool,
-        typer.Option(
-            "--band",
-            help="Draw limits around the curve; by source where --source is given.",
-            rich_help_panel=options.UNCERTAINTY,
-        ),
+        options.flag("--band", "Draw limits around the curve; by source where --source is given.", options.UNCERTAINTY),
     ] = False,
     draws: Annotated[IntervalOptions, Without("interval")],
     mark: Annotated[
         list[str] | None,
-        typer.Option(
-            "--mark",
-            metavar="RULE",
-            help="Operating point: threshold=T, eer, p_fa=0.01, min_dcf:preset=…; repeatable.",
-            rich_help_panel=FIGURE,
+        options.option(
+            "--mark", "RULE", "Operating point: threshold=T, eer, p_fa=0.01, min_dcf:preset=…; repeatable.", FIGURE
         ),
     ] = None,
-    panels: Annotated[
-        bool, typer.Option("--panels", help="One panel for each system, same axes.", rich_help_panel=FIGURE)
-    ] = False,
+    panels: Annotated[bool, options.flag("--panels", "One panel for each system, same axes.", FIGURE)] = False,
     vocabulary: Annotated[
-        str,
-        typer.Option(
-            "--vocabulary",
-            metavar="WORDS",
-            help="neutral, forensic, biometric, spoofing or ml.",
-            rich_help_panel=FIGURE,
-        ),
+        str, options.option("--vocabulary", "WORDS", "neutral, forensic, biometric, spoofing or ml.", FIGURE)
     ] = "neutral",
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="Title of the figure.", rich_help_panel=FIGURE)
-    ] = None,
+    title: Annotated[str | None, options.option("--title", "TEXT", "Title of the figure.", FIGURE)] = None,
     size: Annotated[
         str | None,
-        typer.Option(
-            "--size",
-            metavar="WxH",
-            help="Size in inches, e.g. 6x4, or with a unit: 150x100mm, 15x10cm (default: by kind).",
-            rich_help_panel=FIGURE,
+        options.option(
+            "--size", "WxH", "Size in inches, e.g. 6x4, or with a unit: 150x100mm, 15x10cm (default: by kind).", FIGURE
         ),
     ] = None,
 ) -> None:

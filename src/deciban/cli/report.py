@@ -47,9 +47,7 @@ def report(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", parser=options.place, help="Report to write: .html, .md or .json."
-        ),
+        options.option("-o --output", "FILE", "Report to write: .html, .md or .json.", parser=options.place),
     ] = None,
     system: SystemOption = None,
     score: ScoresOf = None,
@@ -58,12 +56,12 @@ def report(
     unmatched: Unmatched = "refuse",
     threshold: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="[NAME=]T",
-            help="Accept when score >= T (score <= T with --higher nontarget or --swap); for one of several systems "
+            "[NAME=]T",
+            "Accept when score >= T (score <= T with --higher nontarget or --swap); for one of several systems "
             "NAME=T; repeatable (default: 0.5 for probabilities, LR = 1 for LRs).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
         ),
     ] = None,
     threshold_from: options.ThresholdFrom = None,
@@ -75,10 +73,7 @@ def report(
     exact: options.Exact = False,
     intervals: IntervalOptions,
     forms: FormOptions,
-    title: Annotated[
-        str | None,
-        typer.Option("--title", metavar="TEXT", help="Title of the page.", rich_help_panel=options.OUTPUT),
-    ] = None,
+    title: Annotated[str | None, options.option("--title", "TEXT", "Title of the page.", options.OUTPUT)] = None,
     vocabulary: options.VocabularyOption = "neutral",
     require: options.Require = None,
     strict: options.Strict = False,

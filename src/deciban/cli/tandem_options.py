@@ -19,18 +19,9 @@ OptionalFiles = Annotated[
     list[str] | None,
     typer.Argument(metavar="FILE", help="One table with all scores: a file, several, a glob, or - for stdin."),
 ]
-AsvScore = Annotated[
-    str | None,
-    typer.Option("--asv-score", metavar="COL", help="The verifier's scores.", rich_help_panel=options.DATA),
-]
-CmScore = Annotated[
-    str | None,
-    typer.Option("--cm-score", metavar="COL", help="The countermeasure's scores.", rich_help_panel=options.DATA),
-]
-SasvScore = Annotated[
-    str | None,
-    typer.Option("--score", metavar="COL", help="One score for both tasks.", rich_help_panel=options.DATA),
-]
+AsvScore = Annotated[str | None, options.option("--asv-score", "COL", "The verifier's scores.", options.DATA)]
+CmScore = Annotated[str | None, options.option("--cm-score", "COL", "The countermeasure's scores.", options.DATA)]
+SasvScore = Annotated[str | None, options.option("--score", "COL", "One score for both tasks.", options.DATA)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,44 +30,32 @@ class ThreeClassOptions:
 
     class_: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--class",
-            metavar="COL",
-            help="Column of classes: target, nontarget, spoof; bonafide for a countermeasure alone.",
-            rich_help_panel=options.DATA,
+            "COL",
+            "Column of classes: target, nontarget, spoof; bonafide for a countermeasure alone.",
+            options.DATA,
         ),
     ] = None
     by: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--by",
-            metavar="COL",
-            help="Attack, codec or other condition: a table of its groups; a,b crosses two; repeatable. Bona fide "
+            "COL",
+            "Attack, codec or other condition: a table of its groups; a,b crosses two; repeatable. Bona fide "
             "trials with '-' for attack belong to every attack.",
-            rich_help_panel=options.DATA,
+            options.DATA,
         ),
     ] = None
     source: Sources = None
-    target: Annotated[
-        list[str] | None,
-        typer.Option("--target", metavar="VALUE", help="Label of targets.", rich_help_panel=options.SCORES),
-    ] = None
+    target: Annotated[list[str] | None, options.option("--target", "VALUE", "Label of targets.", options.SCORES)] = None
     nontarget: Annotated[
-        list[str] | None,
-        typer.Option("--nontarget", metavar="VALUE", help="Label of nontargets.", rich_help_panel=options.SCORES),
+        list[str] | None, options.option("--nontarget", "VALUE", "Label of nontargets.", options.SCORES)
     ] = None
-    spoof: Annotated[
-        list[str] | None,
-        typer.Option("--spoof", metavar="VALUE", help="Label of spoofs.", rich_help_panel=options.SCORES),
-    ] = None
+    spoof: Annotated[list[str] | None, options.option("--spoof", "VALUE", "Label of spoofs.", options.SCORES)] = None
     bonafide: Annotated[
         list[str] | None,
-        typer.Option(
-            "--bonafide",
-            metavar="VALUE",
-            help="Label of bona fide speech without a claim of identity.",
-            rich_help_panel=options.SCORES,
-        ),
+        options.option("--bonafide", "VALUE", "Label of bona fide speech without a claim of identity.", options.SCORES),
     ] = None
     ignore: Ignore = None
     scale: ScaleOption = None
@@ -120,22 +99,10 @@ class ThreeClassOptions:
 class TablesApart:
     """A table for each system, in place of one with the scores of both."""
 
-    asv: Annotated[
-        list[str] | None,
-        typer.Option("--asv", metavar="FILE", help="The verifier's table.", rich_help_panel=options.DATA),
-    ] = None
-    cm: Annotated[
-        list[str] | None,
-        typer.Option("--cm", metavar="FILE", help="The countermeasure's table.", rich_help_panel=options.DATA),
-    ] = None
-    asv_key: Annotated[
-        str | None,
-        typer.Option("--asv-key", metavar="FILE", help="The key of --asv.", rich_help_panel=options.DATA),
-    ] = None
-    cm_key: Annotated[
-        str | None,
-        typer.Option("--cm-key", metavar="FILE", help="The key of --cm.", rich_help_panel=options.DATA),
-    ] = None
+    asv: Annotated[list[str] | None, options.option("--asv", "FILE", "The verifier's table.", options.DATA)] = None
+    cm: Annotated[list[str] | None, options.option("--cm", "FILE", "The countermeasure's table.", options.DATA)] = None
+    asv_key: Annotated[str | None, options.option("--asv-key", "FILE", "The key of --asv.", options.DATA)] = None
+    cm_key: Annotated[str | None, options.option("--cm-key", "FILE", "The key of --cm.", options.DATA)] = None
 
     def scan(self, data: ThreeClassOptions, asv_score: str | None, cm_score: str | None) -> list[TandemTable]:
         """The verifier's table, if there is one, and the countermeasure's."""

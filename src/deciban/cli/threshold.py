@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, Score, Sources
@@ -22,11 +20,11 @@ class IntervalOfThreshold(IntervalOptions):
 
     interval: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--interval",
-            metavar="HOW",
-            help="How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
-            rich_help_panel=options.UNCERTAINTY,
+            "HOW",
+            "How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
+            options.UNCERTAINTY,
         ),
     ] = "auto"
 
@@ -36,22 +34,16 @@ def threshold(
     files: options.Files,
     at: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--at",
-            metavar="RULE",
-            help="eer, eer:method=…, min_dcf:preset=…, p_fa=0.01, p_miss=0.01, f1, youden, or cost:p_target=…,c_miss=…",
+            "RULE",
+            "eer, eer:method=…, min_dcf:preset=…, p_fa=0.01, p_miss=0.01, f1, youden, or cost:p_target=…,c_miss=…",
         ),
     ],
     *,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            parser=options.place,
-            help="Write the record here instead of stdout.",
-        ),
+        options.option("-o --output", "FILE", "Write the record here instead of stdout.", parser=options.place),
     ] = None,
     score: Score = None,
     data: Annotated[DataOptions, Without("source", "id_", "by")],

@@ -20,20 +20,20 @@ def verify(
     ],
     input_: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--input",
-            metavar="OLD=NEW",
-            help="A file that the record calls OLD lies at NEW now; repeatable (default: as recorded, then beside the "
+            "OLD=NEW",
+            "A file that the record calls OLD lies at NEW now; repeatable (default: as recorded, then beside the "
             "record).",
         ),
     ] = None,
     rtol: Annotated[
         float,
-        typer.Option(
+        options.option(
             "--rtol",
-            metavar="R",
+            "R",
+            "Relative difference that numbers may have, e.g. 1e-9 for other versions of NumPy.",
             parser=options.number,
-            help="Relative difference that numbers may have, e.g. 1e-9 for other versions of NumPy.",
         ),
     ] = 0.0,
     format_: options.Format = "table",
