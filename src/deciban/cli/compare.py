@@ -12,8 +12,8 @@ from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, Pairing, ScoresOf, SystemOption, Unmatched
 from deciban.cli.interval_options import IntervalOptions
-from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, say, write
-from deciban.cli.printing import FORMATS, formatted, say_findings
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, write
+from deciban.cli.printing import FORMATS, formatted, say_findings, strict_not_met
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +82,6 @@ def compare(
     with errors_end_here():
         from deciban.cli.systems import scan_systems
         from deciban.option_checks import check_choice
-        from deciban.records.display import several
         from deciban.workflow.compare import compare as run
 
         check_choice("--format", format_, FORMATS)
@@ -105,10 +104,7 @@ def compare(
         assumed(once(said))
         say_findings(result, format_)
         write(formatted(result, format_))
-        warned = sum(finding.severity == "warn" for finding in result.findings) if strict else 0
-        if warned:
-            say(f"deciban: strict: not met, {several(warned, 'warning')}")
-        sys.exit(NOT_MET if warned else DONE)
+        sys.exit(NOT_MET if strict_not_met(result.findings, strict) else DONE)
 
 
 def _require_several(names: list[str]) -> None:

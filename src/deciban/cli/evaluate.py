@@ -11,7 +11,7 @@ from deciban.cli.counted import counts_of
 from deciban.cli.data_options import DataOptions, Query, Score
 from deciban.cli.interval_options import FormOptions, IntervalOptions
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, read_text, say, write
-from deciban.cli.printing import FORMATS, formatted, say_findings
+from deciban.cli.printing import FORMATS, formatted, say_findings, strict_not_met
 
 
 @takes_bundles
@@ -59,7 +59,7 @@ def evaluate(
     with errors_end_here():
         from deciban.direction import reversal
         from deciban.option_checks import check_choice
-        from deciban.records.display import exact_digits, several
+        from deciban.records.display import exact_digits
         from deciban.records.threshold import ChosenThreshold
         from deciban.scanning import scan
         from deciban.workflow.evaluate import evaluate as run
@@ -98,7 +98,5 @@ def evaluate(
         say_findings(result, format_)
         write(formatted(result, format_))
         say(*(f"deciban: require: {failure}" for failure in unmet))
-        warned = sum(finding.severity == "warn" for finding in result.all_findings()) if strict else 0
-        if warned:
-            say(f"deciban: strict: not met, {several(warned, 'warning')}")
-        sys.exit(NOT_MET if unmet or warned else DONE)
+        not_met = strict_not_met(result.all_findings(), strict)
+        sys.exit(NOT_MET if unmet or not_met else DONE)

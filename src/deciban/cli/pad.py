@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from deciban.cli import interval_options, options
 from deciban.cli.data_options import Ignore, Label, Score
-from deciban.cli.output import DONE, NOT_MET, assumed, errors_end_here, say, write
-from deciban.cli.printing import FORMATS, formatted, say_findings
+from deciban.cli.output import DONE, NOT_MET, assumed, errors_end_here, write
+from deciban.cli.printing import FORMATS, formatted, say_findings, strict_not_met
 
 if TYPE_CHECKING:
     from deciban.uncertainty.proportion import ProportionMethod
@@ -90,7 +90,6 @@ def pad(
     """
     with errors_end_here():
         from deciban.option_checks import check_choice
-        from deciban.records.display import several
         from deciban.scanning import scan
         from deciban.trials import MISSING
         from deciban.workflow.attacks import evaluate_attacks
@@ -123,7 +122,4 @@ def pad(
         assumed(result.provenance.columns["assumed"])
         say_findings(result, format_)
         write(formatted(result, format_))
-        warned = sum(finding.severity == "warn" for finding in result.findings) if strict else 0
-        if warned:
-            say(f"deciban: strict: not met, {several(warned, 'warning')}")
-        sys.exit(NOT_MET if warned else DONE)
+        sys.exit(NOT_MET if strict_not_met(result.findings, strict) else DONE)

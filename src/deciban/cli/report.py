@@ -202,15 +202,12 @@ def _compared(
 
 def _end(result: Readable, output: Path, requirements: Sequence[Any], strict: bool) -> None:
     """Say what a reader must know and what was written; the exit status."""
-    from deciban.cli.printing import say_all
-    from deciban.records.display import several
+    from deciban.cli.printing import say_all, strict_not_met
 
     findings = result.all_findings()
     say_all(findings, advice=False)
     say(f"deciban: wrote {output}")
     unmet = [failure for requirement in requirements if (failure := requirement.check(result))]
     say(*(f"deciban: require: {failure}" for failure in unmet))
-    warned = sum(finding.severity == "warn" for finding in findings) if strict else 0
-    if warned:
-        say(f"deciban: strict: not met, {several(warned, 'warning')}")
-    sys.exit(NOT_MET if unmet or warned else DONE)
+    not_met = strict_not_met(findings, strict)
+    sys.exit(NOT_MET if unmet or not_met else DONE)
