@@ -99,7 +99,7 @@ def test_trials_in_memory_cannot_be_read_again():
     record = db.evaluate_tandem(trials, interval="none")
     with pytest.raises(db.InputError, match="the record names no file"):
         db.verify(record)
-    with pytest.raises(db.InputError, match="expected a record of schema .*, found None"):
+    with pytest.raises(db.InputError, match=r"expected a record of schema .*, found None"):
         db.verify(trials)
     other = replace(record, provenance=replace(record.provenance, columns={"asv": {"inputs": []}, "assumed": []}))
     with pytest.raises(db.InputError, match="the record names no file"):
