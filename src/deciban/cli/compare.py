@@ -6,8 +6,6 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, Pairing, ScoresOf, SystemOption, Unmatched
@@ -38,10 +36,7 @@ class IntervalsOfDifferences(IntervalOptions):
 @takes_bundles
 def compare(
     *,
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
-    ] = None,
+    files: options.OptionalFiles = None,
     system: SystemOption = None,
     score: ScoresOf = None,
     data: Annotated[DataOptions, Without("by", "unmatched")],

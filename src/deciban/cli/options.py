@@ -74,6 +74,10 @@ Files = Annotated[
         "postgresql://USER@HOST/DATABASE?table=NAME.",
     ),
 ]
+OptionalFiles = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
+]
 Fta = Annotated[
     float | None,
     option(

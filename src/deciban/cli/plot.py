@@ -24,10 +24,7 @@ FIGURE = "How it is drawn"
 def plot(
     *,
     kind: Annotated[str | None, typer.Argument(metavar="KIND", help="roc, det, tippett, …; see --list.")] = None,
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
-    ] = None,
+    files: options.OptionalFiles = None,
     output: Annotated[
         Path | None, options.option("-o --output", "FILE", "Figure to write: .svg, .pdf or .png.")
     ] = None,
