@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from deciban.cli import options
 from deciban.cli import tandem_options as own
 from deciban.cli.bundles import Without, takes_bundles
-from deciban.cli.interval_options import IntervalOptions
+from deciban.cli.interval_options import DrawOptions, IntervalOption
 from deciban.cli.output import assumed, busy, errors_end_here, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
@@ -23,7 +23,8 @@ def cm(
     data: own.ThreeClassOptions,
     cost: options.Cost = None,
     metric: options.Metrics = None,
-    intervals: IntervalOptions,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     format_: options.Format = "table",
 ) -> None:
     """Evaluate a countermeasure: bona fide speech (target, nontarget or bonafide) against spoofs.
@@ -33,7 +34,7 @@ def cm(
     """
     with errors_end_here():
         table = data.scan(files, {"cm": cm_score})
-        _evaluate(table, "cm", data, cost, metric, format_, intervals.given())
+        _evaluate(table, "cm", data, cost, metric, format_, interval=interval, **draws.given())
 
 
 @takes_bundles
@@ -47,7 +48,8 @@ def asv(
     data: Annotated[own.ThreeClassOptions, Without("bonafide")],
     cost: options.Cost = None,
     metric: options.Metrics = None,
-    intervals: IntervalOptions,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     format_: options.Format = "table",
 ) -> None:
     """Evaluate a verifier: targets against nontargets, or with --against spoof against spoofs.
@@ -57,7 +59,7 @@ def asv(
     """
     with errors_end_here():
         table = data.scan(files, {"asv": asv_score})
-        _evaluate(table, "asv", data, cost, metric, format_, {**intervals.given(), "against": against})
+        _evaluate(table, "asv", data, cost, metric, format_, against=against, interval=interval, **draws.given())
 
 
 def _evaluate(
@@ -67,7 +69,7 @@ def _evaluate(
     cost: list[str] | None,
     metric: list[str] | None,
     format_: str,
-    ways: dict[str, Any],
+    **ways: Any,
 ) -> None:
     """Evaluate one system and write its record."""
     from deciban.option_checks import check_choice

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from deciban.cli import options
 from deciban.cli import tandem_options as own
 from deciban.cli.bundles import Without, takes_bundles
-from deciban.cli.interval_options import IntervalOptions
+from deciban.cli.interval_options import DrawOptions, IntervalOption
 from deciban.cli.output import assumed, busy, errors_end_here, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
@@ -55,7 +55,8 @@ def tandem(
             parser=options.number,
         ),
     ] = None,
-    intervals: IntervalOptions,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     plot: Annotated[
         Path | None,
         options.option(
@@ -79,7 +80,7 @@ def tandem(
         check_choice("--format", format_, FORMATS)
         verifier = _verifier(asv_threshold, asv_rates)
         tables = _tables(files, apart, data, asv_score, cm_score, alone=asv_rates is not None)
-        result = _evaluated(tables, data, intervals, asv=verifier, cm_threshold=cm_threshold)
+        result = _evaluated(tables, draws, by=data.by, interval=interval, asv=verifier, cm_threshold=cm_threshold)
         if plot is not None:
             _draw(result, plot)
         _written(result, format_)
@@ -101,7 +102,8 @@ def sasv(
             parser=options.number,
         ),
     ] = None,
-    intervals: IntervalOptions,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     format_: options.Format = "table",
 ) -> None:
     """Evaluate one score that is to accept targets and nobody else: min a-DCF, SASV-EER, SV-EER, SPF-EER.
@@ -113,7 +115,7 @@ def sasv(
 
         check_choice("--format", format_, FORMATS)
         table = data.scan(files, {"sasv": score})
-        _written(_evaluated([table], data, intervals, sasv_threshold=threshold), format_)
+        _written(_evaluated([table], draws, by=data.by, interval=interval, sasv_threshold=threshold), format_)
 
 
 def _tables(
@@ -177,13 +179,11 @@ def _verifier(threshold: float | None, rates: str | None) -> Asv:
     return AsvRates(**given)
 
 
-def _evaluated(
-    tables: list[TandemTable], data: own.ThreeClassOptions, intervals: IntervalOptions, **options_: Any
-) -> TandemEvaluation:
+def _evaluated(tables: list[TandemTable], draws: DrawOptions, **further: Any) -> TandemEvaluation:
     from deciban.workflow.tandem.evaluate import evaluate_tandem
 
     with busy("evaluating") as progress:
-        return evaluate_tandem(*tables, by=data.by or (), **intervals.given(), **options_, progress=progress)
+        return evaluate_tandem(*tables, **draws.given(), **further, progress=progress)
 
 
 def _written(result: TandemEvaluation, format_: str) -> None:

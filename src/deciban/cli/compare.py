@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, Pairing, ScoresOf, SystemOption, Unmatched
-from deciban.cli.interval_options import IntervalOptions
+from deciban.cli.interval_options import DrawOptions
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, write
 from deciban.cli.printing import FORMATS, formatted, say_findings, strict_not_met
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntervalsOfDifferences(IntervalOptions):
-    """How intervals of differences are made."""
-
-    interval: Annotated[
-        str,
-        options.option(
-            "--interval",
-            "HOW",
-            "auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
-            "every interval; none: no random draws, tests in closed form only.",
-            options.UNCERTAINTY,
-        ),
-    ] = "auto"
 
 
 @takes_bundles
@@ -64,7 +47,17 @@ def compare(
         ),
     ] = None,
     p_target: options.PTarget = None,
-    intervals: IntervalsOfDifferences,
+    interval: Annotated[
+        str,
+        options.option(
+            "--interval",
+            "HOW",
+            "auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
+            "every interval; none: no random draws, tests in closed form only.",
+            options.UNCERTAINTY,
+        ),
+    ] = "auto",
+    draws: DrawOptions,
     format_: options.Format = "table",
     strict: options.Strict = False,
 ) -> None:
@@ -92,7 +85,8 @@ def compare(
                 p_target=p_target,
                 pairing=pairing,
                 unmatched=unmatched,
-                **intervals.given(),
+                interval=interval,
+                **draws.given(),
                 progress=progress,
             )
         said = {name: columns["assumed"] for name, columns in result.provenance.columns.items()}

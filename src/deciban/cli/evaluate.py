@@ -9,7 +9,7 @@ from deciban.cli import options
 from deciban.cli.bundles import takes_bundles
 from deciban.cli.counted import counts_of
 from deciban.cli.data_options import DataOptions, Query, Score
-from deciban.cli.interval_options import FormOptions, IntervalOptions
+from deciban.cli.interval_options import DrawOptions, FormOptions, IntervalOption
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, read_text, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings, strict_not_met
 
@@ -42,7 +42,8 @@ def evaluate(
     resolution: options.ResolutionOption = None,
     max_blocks: options.MaxBlocks = options.MAX_BLOCKS,
     exact: options.Exact = False,
-    intervals: IntervalOptions,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     forms: FormOptions,
     format_: options.Format = "table",
     require: options.Require = None,
@@ -85,7 +86,8 @@ def evaluate(
                 fta=fta,
                 fte=fte,
                 exact=exact,
-                **intervals.given(),
+                interval=interval,
+                **draws.given(),
                 **forms.given(),
                 curves=format_ == "json",
                 progress=progress,

@@ -43,10 +43,9 @@ Bootstrap = Annotated[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntervalOptions:
-    """How intervals are made."""
+class DrawOptions:
+    """How sure intervals are, and what is drawn for those that are drawn."""
 
-    interval: IntervalOption = "auto"
     level: Level = 0.95
     replicates: Replicates = 1000
     seed: Seed = 0

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import takes_bundles
+from deciban.cli.interval_options import DrawOptions
 from deciban.cli.output import assumed, busy, errors_end_here, write
 from deciban.cli.printing import formatted, say_findings
 
@@ -19,11 +21,13 @@ OFFICIAL: Final = ("json", "prototext")
 """Formats of the evaluators, which hold nothing but the official figures."""
 
 
+@takes_bundles
 def pan(
     truth: Annotated[str, typer.Argument(metavar="TRUTH", help="truth.jsonl, plain or compressed.")],
     answers: Annotated[
         list[str], typer.Argument(metavar="ANSWERS", help="answers.jsonl of one submission or several.")
     ],
+    *,
     profile: Annotated[
         str | None,
         options.option(
@@ -44,9 +48,7 @@ def pan(
             options.UNCERTAINTY,
         ),
     ] = "bootstrap",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    draws: DrawOptions,
     format_: Annotated[
         str,
         options.option(
@@ -77,9 +79,7 @@ def pan(
                 answers,
                 profile,
                 interval="none" if format_ in OFFICIAL else interval,
-                level=level,
-                replicates=replicates,
-                seed=seed,
+                **draws.given(),
                 progress=progress,
             )
         if profile is None:

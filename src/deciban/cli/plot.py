@@ -2,22 +2,63 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, ScoresOf, SystemOption
-from deciban.cli.interval_options import IntervalOptions
+from deciban.cli.interval_options import DrawOptions
 from deciban.cli.output import DONE, assumed, busy, errors_end_here, say, write
 from deciban.errors import OptionError
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 FIGURE = "How it is drawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfSingleKinds:
+    """Options that some kinds of plots have."""
+
+    type_: Annotated[
+        int | None, options.option("--type", "N", "tippett: 1 or 2.", options.FIGURES, parser=options.whole)
+    ] = None
+    x: Annotated[
+        str | None, options.option("--x", "HOW", "cross-entropy: prior as odds or probability.", options.FIGURES)
+    ] = None
+    normalise: Annotated[bool, options.flag("--normalise", "bayes-error: an NBE plot.", options.FIGURES)] = False
+    hull: Annotated[bool, options.flag("--hull", "roc: add it.", options.FIGURES)] = False
+    bins: Annotated[
+        str | None, options.option("--bins", "HOW", "reliability: equal-width, equal-mass or corp.", options.FIGURES)
+    ] = None
+    n_bins: Annotated[
+        int | None,
+        options.option(
+            "--n-bins", "N", "reliability, histogram: number of bins.", options.FIGURES, parser=options.whole
+        ),
+    ] = None
+    ratio: Annotated[
+        list[str] | None,
+        options.option("--ratio", "NAME", "threshold: precision, recall, f1, mcc, …; repeatable.", options.FIGURES),
+    ] = None
+    p_target: Annotated[
+        float | None,
+        options.option(
+            "--p-target",
+            "P",
+            "reliability, net-benefit: prior at which LRs become posteriors.",
+            options.FIGURES,
+            parser=options.number,
+        ),
+    ] = None
+
+    def given(self) -> dict[str, Any]:
+        """Those that were given, by the names that they have in the library."""
+        x, ratio = "log10 odds" if self.x == "odds" else self.x, tuple(self.ratio or ()) or None
+        plain = {**asdict(self), "x": x, "ratio": ratio}
+        return {name.rstrip("_"): value for name, value in plain.items() if value is not None and value is not False}
 
 
 @takes_bundles
@@ -32,42 +73,12 @@ def plot(
     system: SystemOption = None,
     score: ScoresOf = None,
     data: Annotated[DataOptions, Without("id_")],
-    type_: Annotated[
-        int | None, options.option("--type", "N", "tippett: 1 or 2.", options.FIGURES, parser=options.whole)
-    ] = None,
-    x: Annotated[
-        str | None, options.option("--x", "HOW", "cross-entropy: prior as odds or probability.", options.FIGURES)
-    ] = None,
-    normalise: Annotated[bool, options.flag("--normalise", "bayes-error: an NBE plot.", options.FIGURES)] = False,
-    hull: Annotated[bool, options.flag("--hull", "roc: add it.", options.FIGURES)] = False,
-    bins: Annotated[
-        str | None, options.option("--bins", "HOW", "reliability: equal-width, equal-mass or corp.", options.FIGURES)
-    ] = None,
-    n_bins: Annotated[
-        int | None,
-        options.option(
-            "--n-bins", "N", "reliability, histogram: number of bins.", options.FIGURES, parser=options.whole
-        ),
-    ] = None,
-    ratio: Annotated[
-        list[str] | None,
-        options.option("--ratio", "NAME", "threshold: precision, recall, f1, mcc, …; repeatable.", options.FIGURES),
-    ] = None,
-    p_target: Annotated[
-        float | None,
-        options.option(
-            "--p-target",
-            "P",
-            "reliability, net-benefit: prior at which LRs become posteriors.",
-            options.FIGURES,
-            parser=options.number,
-        ),
-    ] = None,
+    single: OfSingleKinds,
     band: Annotated[
         bool,
         options.flag("--band", "Draw limits around the curve; by source where --source is given.", options.UNCERTAINTY),
     ] = False,
-    draws: Annotated[IntervalOptions, Without("interval")],
+    draws: DrawOptions,
     mark: Annotated[
         list[str] | None,
         options.option(
@@ -117,13 +128,13 @@ def plot(
             title=title,
             size=None if size is None else parse_size(size),
             panels=panels,
-            band={name: value for name, value in draws.given().items() if name != "interval"} if band else None,
-            options=_given(type_, x, normalise, hull, bins, n_bins, ratio, p_target),
+            band=draws.given() if band else None,
+            options=single.given(),
         )
         request.check()
         if data.source and not band:
             raise OptionError("--source: only a band depends on sources; add --band")
-        if not band and draws != IntervalOptions():
+        if not band and draws != DrawOptions():
             raise OptionError("--level, --replicates, --seed: only a band depends on them; add --band")
         require_matplotlib()
         from deciban.cli.systems import read_systems
@@ -135,32 +146,3 @@ def plot(
             notes = write_figure(request, read, progress)
         say(*(f"deciban: note: {note}" for note in notes))
         say(f"deciban: wrote {output}")
-
-
-def _given(
-    type_: int | None,
-    x: str | None,
-    normalise: bool,
-    hull: bool,
-    bins: str | None,
-    n_bins: int | None,
-    ratio: list[str] | None,
-    p_target: float | None,
-) -> Mapping[str, Any]:
-    """The options of single plots that were given, by the names they have in the library."""
-    if x == "odds":
-        x = "log10 odds"
-    return {
-        name: value
-        for name, value in {
-            "type": type_,
-            "x": x,
-            "normalise": normalise or None,
-            "hull": hull or None,
-            "bins": bins,
-            "n_bins": n_bins,
-            "ratio": tuple(ratio) if ratio else None,
-            "p_target": p_target,
-        }.items()
-        if value is not None
-    }

@@ -12,7 +12,7 @@ import typer
 from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, Pairing, ScoresOf, SystemOption, Unmatched
-from deciban.cli.interval_options import FormOptions, IntervalOptions
+from deciban.cli.interval_options import DrawOptions, FormOptions, IntervalOption
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, read_text, refuse_input, say
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def report(
     fta: options.Fta = None,
     fte: options.Fte = None,
     exact: options.Exact = False,
-    intervals: IntervalOptions,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     forms: FormOptions,
     title: Annotated[str | None, options.option("--title", "TEXT", "Title of the page.", options.OUTPUT)] = None,
     vocabulary: options.VocabularyOption = "neutral",
@@ -111,7 +112,8 @@ def report(
             tables: Any = (
                 {"": kept} if kept else scan_systems("report", files or [], system or [], score or [], **declared)
             )
-            common: dict[str, Any] = {"costs": cost or (), "p_target": p_target, **intervals.given()}
+            common: dict[str, Any] = {"costs": cost or (), "p_target": p_target, "interval": interval}
+            common |= draws.given()
             if several:
                 result = _compared(tables, threshold or [], pairing, unmatched, {**common, "metrics": metric or ()})
             else:

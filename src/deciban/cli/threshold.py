@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 from deciban.cli import options
 from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, Score, Sources
-from deciban.cli.interval_options import IntervalOptions
+from deciban.cli.interval_options import DrawOptions
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, write
 from deciban.whole_file import write_file
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntervalOfThreshold(IntervalOptions):
-    """How the interval of the threshold is made."""
-
-    interval: Annotated[
-        str,
-        options.option(
-            "--interval",
-            "HOW",
-            "How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
-            options.UNCERTAINTY,
-        ),
-    ] = "auto"
+if TYPE_CHECKING:
+    from deciban.workflow.ways import Drawn
 
 
 @takes_bundles
@@ -48,7 +35,16 @@ def threshold(
     score: Score = None,
     data: Annotated[DataOptions, Without("source", "id_", "by")],
     source: Sources = None,
-    intervals: IntervalOfThreshold,
+    interval: Annotated[
+        str,
+        options.option(
+            "--interval",
+            "HOW",
+            "How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
+            options.UNCERTAINTY,
+        ),
+    ] = "auto",
+    draws: DrawOptions,
 ) -> None:
     """Choose a threshold by a rule and write it as JSON, with where it comes from."""
     with errors_end_here():
@@ -59,7 +55,7 @@ def threshold(
         refuse_input(output, files)
         table = data.scan(files, score=score, sources=tuple(source or ()) or None)
         with busy("resampling") as progress:
-            chosen = choose_threshold(table, at, **intervals.given(), progress=progress)
+            chosen = choose_threshold(table, at, interval=cast("Drawn", interval), **draws.given(), progress=progress)
         assumed(chosen.provenance.columns["assumed"])
         if not chosen.reached:
             say(f"deciban: note: no threshold has exactly {chosen.rule}; the nearest one was taken")
