@@ -96,6 +96,17 @@ def test_one_system(deciban, folder):
     )
 
 
+def test_the_only_score_of_a_table_may_be_called_score(deciban, folder):
+    (folder / "one.csv").write_text(
+        (folder / "table.csv").read_text().replace("asv_score", "x").replace("cm_score", "score")
+    )
+    ended = deciban("asvspoof", "cm", "one.csv", *QUICK)
+    assert figures(ended) == figures(deciban("asvspoof", "cm", "table.csv", *QUICK))
+    assert "deciban: assumed: cm score column 'score' (usual name)" in ended.err.splitlines()
+    refused = deciban("asvspoof", "tandem", "one.csv", *QUICK)
+    assert "which column is the score? Say --asv-score or --cm-score" in refused.err
+
+
 def test_speakers_of_the_format_are_drawn(deciban, folder):
     """Of one table those that its format names; of two only those that are named, since one may have none."""
     drawn = ("--interval", "bootstrap", "--replicates", "10", "--format", "json")
