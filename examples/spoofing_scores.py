@@ -1,7 +1,8 @@
 """How safe is a speaker verifier behind a spoofing countermeasure? Simulated scores of both, from a seed.
 
 Twenty speakers; three attacks, of which A09 is the one that the countermeasure hardly knows; two codecs. The script
-writes a table and prints what the tandem is worth.
+writes a table, the same trials beside it in the files of ASVspoof 2019 (asv.txt, cm.txt; scores.txt with the key
+protocol.txt), and prints what the tandem is worth.
 
     python examples/spoofing_scores.py [FILE]      # default: spoofing.csv in a temporary folder
 """
@@ -39,12 +40,27 @@ def rows(generator: np.random.Generator) -> list[tuple[object, ...]]:
     return made
 
 
+def write_files(folder: Path, made: list[tuple[object, ...]]) -> None:
+    """Write the trials as ASVspoof 2019 does: scores of both systems, and those of one with a protocol."""
+    lines: dict[str, list[str]] = {"asv.txt": [], "cm.txt": [], "scores.txt": [], "protocol.txt": []}
+    for utterance, speaker, name, attack, _, asv, cm in made:
+        real = "spoof" if name == "spoof" else "bonafide"
+        lines["asv.txt"].append(f"{attack if name == 'spoof' else 'bonafide'} {name} {asv}")
+        lines["cm.txt"].append(f"{utterance} {attack} {real} {cm}")
+        lines["scores.txt"].append(f"{utterance} {cm}")
+        lines["protocol.txt"].append(f"{speaker} {utterance} - {attack} {real}")
+    for file, text in lines.items():
+        (folder / file).write_text("\n".join(text) + "\n", encoding="utf-8")
+
+
 def main(path: Path) -> None:
-    """Write the table and print the figures."""
+    """Write the files and print the figures."""
+    made = rows(np.random.default_rng(2019))
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows(rows(np.random.default_rng(2019)))
+        writer.writerows(made)
+    write_files(path.parent, made)
     result = db.evaluate_tandem(db.scan_tandem(path, conditions="attack"), by="attack", interval="none")
     for name in ("cm_eer", "min_t_dcf:cost=asvspoof2021", "t_eer"):
         print(f"{name} {result[name].value:.6f}")

@@ -57,9 +57,10 @@ ROWS = {
             "databases",
             "postgres_connection",
             "assembling",
+            "opening",
         ),
         *("bucket_keys", "table", "scanning"),
-        *("tandem_counts", "tandem_scanning", "equalising"),
+        *("tandem_counts", "tandem_columns", "tandem_scanning", "equalising"),
     ),
     2: (
         *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),

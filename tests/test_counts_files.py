@@ -272,6 +272,13 @@ def test_what_trials_alone_can_answer_is_refused(deciban, shards, tmp_path):
     assert not list(tmp_path.glob("x.*"))
 
 
+def test_counts_have_one_grouping(deciban, shards, tmp_path):
+    ended = deciban("count", shards[0], "-o", tmp_path / "x.parquet", "--by", "sex", "--by", "file")
+    assert ended.status == 2
+    assert "--by: expected one grouping, found 2" in ended.err
+    assert not (tmp_path / "x.parquet").exists()
+
+
 def test_plots_of_counts(deciban, shards, tmp_path):
     pytest.importorskip("matplotlib")
     kept, figure = tmp_path / "grouped.parquet", tmp_path / "roc.svg"

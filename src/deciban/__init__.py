@@ -180,16 +180,13 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
     from deciban.scanning import read_trials as read_trials, scan as scan
     from deciban.table import Table as Table
     from deciban.simulate import bigaussian_figures as bigaussian_figures
+    from deciban.tandem_columns import TandemColumns as TandemColumns
     from deciban.tandem_counts import (
         TandemCounts as TandemCounts,
         ThreeClassCounts as ThreeClassCounts,
         count_tandem as count_tandem,
     )
-    from deciban.tandem_scanning import (
-        TandemColumns as TandemColumns,
-        TandemTable as TandemTable,
-        scan_tandem as scan_tandem,
-    )
+    from deciban.tandem_scanning import TandemTable as TandemTable, scan_tandem as scan_tandem
     from deciban.tandem_trials import TandemTrials as TandemTrials
     from deciban.trials import Trials as Trials
     from deciban.uncertainty.bands.banded import with_band as with_band

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,19 +16,19 @@ from deciban.trials import Trials
 
 Found = Mapping[tuple[str, Role], object]
 
+Made = TypeVar("Made")
 
-def wanted_columns(declared: Columns, conditions: Iterable[str], ids: Iterable[str]) -> list[tuple[str, Role]]:
-    """The columns that trials are made of, with what each is read for."""
-    wanted: dict[tuple[str, Role], None] = {(declared.score, "number"): None, (declared.label, "label"): None}
-    if declared.weight is not None:
-        wanted[declared.weight, "number"] = None
-    wanted |= dict.fromkeys((name, "group") for name in conditions)
-    wanted |= dict.fromkeys((name, "name") for name in (*declared.sources, *ids))
-    return list(wanted)
+
+def wanted_columns(
+    numbers: Iterable[str], label: str, conditions: Iterable[str], names: Iterable[str]
+) -> list[tuple[str, Role]]:
+    """The columns that trials are made of, with what each is read for; ``names`` are those of sources and ids."""
+    roles: dict[Role, Iterable[str]] = {"number": numbers, "label": (label,), "group": conditions, "name": names}
+    return list(dict.fromkeys((name, role) for role, columns in roles.items() for name in columns))
 
 
 def assemble(found: Found, declared: Columns, what: str, assumed: tuple[str, ...]) -> Known:
-    """Validate columns; what is wrong with their texts is told together with what is wrong with their values.
+    """Make trials of two classes of columns, or a tally where the columns say how many trials each row stands for.
 
     Parameters
     ----------
@@ -38,29 +38,50 @@ def assemble(found: Found, declared: Columns, what: str, assumed: tuple[str, ...
         What each column is.
     what, assumed
         What the table is called, and what was settled about it already.
-
-    Returns
-    -------
-    Trials or Tally
-        A tally where the columns say how many trials each row stands for.
     """
-    faults, notes = (found.faults, found.notes) if isinstance(found, Fetched) else ([], [])
-    name = f"{what} (score column {declared.score!r}, label column {declared.label!r})"
+    of = f"score column {declared.score!r}, label column {declared.label!r}"
+    known = made_of(found, what, of, lambda name: _known(found, declared, name))
+    said = (*assumed, *notes_of(found), *known.assumed)
+    if isinstance(known, Tally):
+        return replace(known, rows=replace(known.rows, assumed=said))
+    return replace(known, assumed=said)
+
+
+def made_of(found: Found, what: str, columns: str, make: Callable[[str], Made]) -> Made:
+    """Make trials of columns; what is wrong with their texts is told together with what is wrong with their values.
+
+    Parameters
+    ----------
+    found
+        The columns; numbers stand in for texts that are none, so that the other columns can be checked all the same.
+    what, columns
+        What the table is called, and which of its columns are what.
+    make
+        Makes the trials, given what they are called in messages.
+
+    Raises
+    ------
+    InputError
+        With everything that is wrong.
+    """
+    name = f"{what} ({columns})"
+    faults = found.faults if isinstance(found, Fetched) else []
     if faults:
-        further = _further_problems(found, declared, name)
+        further = _further_problems(make, name)
         problems = Problems(name if further else what)
         problems.found = [*map(str, faults), *further]
         problems.raise_if_any()
-    known = _validated(found, declared, name)
-    if isinstance(known, Tally):
-        return replace(known, rows=replace(known.rows, assumed=(*assumed, *notes, *known.assumed)))
-    return replace(known, assumed=(*assumed, *notes, *known.assumed))
+    return make(name)
 
 
-def _further_problems(found: Found, declared: Columns, name: str) -> tuple[str, ...]:
-    """What else is wrong with columns in which numbers stand in for what is none."""
+def notes_of(found: Found) -> list[str]:
+    """What is to be said of columns that were read."""
+    return found.notes if isinstance(found, Fetched) else []
+
+
+def _further_problems(make: Callable[[str], object], name: str) -> tuple[str, ...]:
     try:
-        _validated(found, declared, name)
+        make(name)
     except InputError as error:
         return error.problems
     except OptionError as error:
@@ -68,7 +89,7 @@ def _further_problems(found: Found, declared: Columns, name: str) -> tuple[str, 
     return ()
 
 
-def _validated(found: Found, declared: Columns, name: str) -> Known:
+def _known(found: Found, declared: Columns, name: str) -> Known:
     scores, labels = found[declared.score, "number"], found[declared.label, "label"]
     options: dict[str, Any] = {
         "target": declared.target or None,

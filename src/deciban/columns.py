@@ -67,23 +67,23 @@ class Columns:
 class Declared:
     """What the caller of ``scan`` asked for, before the names of the table are known."""
 
-    score: str | None
-    label: str | None
-    target: object
-    nontarget: object
-    ignore: object
-    scale: str | None
-    prior: float | None
-    sources: str | Sequence[str] | None
-    conditions: str | Sequence[str] | None
-    ids: str | Sequence[str] | None
-    weight: str | None
-    missing: str
-    higher: str
-    swap: bool
-    reader: str | None
-    key: str | None
-    unmatched: str
+    score: str | None = None
+    label: str | None = None
+    target: object = None
+    nontarget: object = None
+    ignore: object = ()
+    scale: str | None = None
+    prior: float | None = None
+    sources: str | Sequence[str] | None = None
+    conditions: str | Sequence[str] | None = None
+    ids: str | Sequence[str] | None = ()
+    weight: str | None = None
+    missing: str = "refuse"
+    higher: str = "target"
+    swap: bool = False
+    reader: str | None = None
+    key: str | None = None
+    unmatched: str = "refuse"
 
     def check(self) -> None:
         """Raise :class:`OptionError` for an option no table can satisfy, before anything is read."""
@@ -94,13 +94,13 @@ class Declared:
         check_choice("higher", self.higher, HIGHER)
         check_flag("swap", self.swap)
         check_choice("unmatched", self.unmatched, UNMATCHED)
-        if len(_names(self.sources)) > 2:
-            raise OptionError(f"sources: expected one or two columns, found {len(_names(self.sources))}")
+        if len(names_of(self.sources)) > 2:
+            raise OptionError(f"sources: expected one or two columns, found {len(names_of(self.sources))}")
 
     def given(self) -> tuple[str, ...]:
         """Every column name that was given."""
         single = [name for name in (self.score, self.label, self.weight) if name is not None]
-        several_names = [*_names(self.sources), *_names(self.conditions), *_names(self.ids)]
+        several_names = [*names_of(self.sources), *names_of(self.conditions), *names_of(self.ids)]
         return tuple(dict.fromkeys(single + several_names))
 
 
@@ -119,16 +119,16 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
     """
     refuse_duplicates(names, what)
     assumed: list[str] = []
-    conditions = _condition_names(declared.conditions, names)
-    others = [*_names(declared.sources), *conditions, *_names(declared.ids)]
+    conditions = condition_names(declared.conditions, names)
+    others = [*names_of(declared.sources), *conditions, *names_of(declared.ids)]
     if declared.weight is not None:
         others.append(declared.weight)
     for role, name in [
         ("score column", declared.score),
         ("label column", declared.label),
-        *(("source column", name) for name in _names(declared.sources)),
+        *(("source column", name) for name in names_of(declared.sources)),
         *(("condition column", name) for name in conditions),
-        *(("id column", name) for name in _names(declared.ids)),
+        *(("id column", name) for name in names_of(declared.ids)),
         ("weight column", declared.weight),
     ]:
         if name is not None and name not in names:
@@ -136,12 +136,12 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
     taken = {*others, declared.score, declared.label}
     free = [name for name in names if name not in taken]
     uses = _uses(declared, conditions)
-    listed = _listed(names, naming)
-    label = declared.label or _usual("label", USUAL_LABEL, free, what, assumed, uses, listed)
+    there = listed(names, naming)
+    label = declared.label or _usual("label", USUAL_LABEL, free, what, assumed, uses, there)
     score = declared.score or column_of_lrs(free)
     if score is not None and declared.score is None:
         assumed.append(f"score column {score!r} (LRs of deciban calibrate)")
-    score = score or _usual("score", USUAL_SCORE, free, what, assumed, uses, listed)
+    score = score or _usual("score", USUAL_SCORE, free, what, assumed, uses, there)
     if score == label:
         raise OptionError(f"score and label are both column {score!r}: give two different columns")
     if declared.score is None and score.casefold() == "distance" and declared.higher != "nontarget":
@@ -153,14 +153,14 @@ def resolve(declared: Declared, names: Sequence[str], what: str, naming: str = "
     settled = Columns(
         score=score,
         label=label,
-        target=_plain_values(declared.target),
-        nontarget=_plain_values(declared.nontarget),
-        ignore=_plain_values(declared.ignore),
+        target=plain_values(declared.target),
+        nontarget=plain_values(declared.nontarget),
+        ignore=plain_values(declared.ignore),
         scale=scale,
         prior=check_prior(declared.prior, scale=scale),
-        sources=_names(declared.sources),
+        sources=names_of(declared.sources),
         conditions=conditions,
-        ids=_names(declared.ids),
+        ids=names_of(declared.ids),
         weight=declared.weight,
         missing=declared.missing,
         higher=declared.higher,
@@ -196,14 +196,15 @@ def column_name(option: str, value: object) -> str | None:
     )
 
 
-def _names(value: str | Sequence[str] | None) -> tuple[str, ...]:
+def names_of(value: str | Sequence[str] | None) -> tuple[str, ...]:
+    """One name or several, as a tuple; None is none."""
     return tuple(str(name) for name in several(value))
 
 
-def _condition_names(conditions: str | Sequence[str] | None, names: Sequence[str]) -> tuple[str, ...]:
+def condition_names(conditions: str | Sequence[str] | None, names: Sequence[str]) -> tuple[str, ...]:
     """Condition columns; ``"a,b"`` is the crossing of two, unless a column really has that name."""
     found: list[str] = []
-    for name in _names(conditions):
+    for name in names_of(conditions):
         found += [name] if name in names else by_columns(name)
     return tuple(dict.fromkeys(found))
 
@@ -212,8 +213,8 @@ def _uses(declared: Declared, conditions: Iterable[str]) -> dict[str, str]:
     """What each column that was named is for, in the words of the one who named it."""
     return {
         **dict.fromkeys(conditions, "conditions (--by)"),
-        **dict.fromkeys(_names(declared.sources), "sources (--source)"),
-        **dict.fromkeys(_names(declared.ids), "ids (--id)"),
+        **dict.fromkeys(names_of(declared.sources), "sources (--source)"),
+        **dict.fromkeys(names_of(declared.ids), "ids (--id)"),
         **({} if declared.weight is None else {declared.weight: "weights (--weight)"}),
         **({} if declared.score is None else {declared.score: "scores (--score)"}),
         **({} if declared.label is None else {declared.label: "labels (--label)"}),
@@ -227,7 +228,7 @@ def _usual(
     what: str,
     assumed: list[str],
     uses: Mapping[str, str],
-    listed: str,
+    there: str,
 ) -> str:
     """The one column with a usual name for its role."""
     found = [name for name in free if name.strip().casefold() in usual]
@@ -240,7 +241,7 @@ def _usual(
     asked = [f"{name!r} is asked for as {use}" for name, use in uses.items() if name.strip().casefold() in usual]
     if asked:
         raise InputError(f"{what}: no other column has a usual name for the {role}: {', '.join(asked)}; {advice}")
-    raise InputError(f"{what}: no column has a usual name for the {role}; {advice}; {listed}")
+    raise InputError(f"{what}: no column has a usual name for the {role}; {advice}; {there}")
 
 
 def _scale(scale: str | None, score: str, names: Sequence[str], assumed: list[str]) -> Scale:
@@ -254,7 +255,8 @@ def _scale(scale: str | None, score: str, names: Sequence[str], assumed: list[st
     return implied
 
 
-def _listed(names: Sequence[str], naming: str) -> str:
+def listed(names: Sequence[str], naming: str = "") -> str:
+    """A clause that lists the columns of a table; ``naming`` says which of them are positions."""
     shown = ", ".join(map(repr, names[:30]))
     more = f", … ({len(names)} in all)" if len(names) > 30 else ""
     return f"its columns are {shown}{more}" + (f" ({naming})" if naming else "")
@@ -263,10 +265,10 @@ def _listed(names: Sequence[str], naming: str) -> str:
 def _near(name: str, names: Sequence[str], naming: str) -> str:
     near = nearest(name, names)
     offered = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-    return offered + _listed(names, naming)
+    return offered + listed(names, naming)
 
 
-def _plain_values(value: object) -> tuple[bool | int | float | str, ...]:
+def plain_values(value: object) -> tuple[bool | int | float | str, ...]:
     """Label values as plain Python values, so that they can be written to the record."""
     plain: list[bool | int | float | str] = []
     for item in several(value):

@@ -63,7 +63,7 @@ HOME: Final = {
     "SingleClassError": "errors",
     "SpoofAwareCost": "metrics.tandem.costs",
     "Table": "table",
-    "TandemColumns": "tandem_scanning",
+    "TandemColumns": "tandem_columns",
     "TandemCost": "metrics.tandem.costs",
     "TandemCostCurve": "curves.tandem_cost",
     "TandemCounts": "tandem_counts",

@@ -5,15 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from deciban.addresses import is_address, read_address
 from deciban.columns import Declared, column_name
-from deciban.databases import database_source
-from deciban.errors import OptionError
-from deciban.files.duck import interruptible
-from deciban.files.inputs import InputFile, input_files
-from deciban.files.source import FileSource
-from deciban.formats.catalogue import open_format
-from deciban.frames import FrameSource, MappingSource, frame_source
+from deciban.formats.reader import FormatFiles
+from deciban.opening import open_source
 from deciban.table import Table
 from deciban.trials import Trials
 
@@ -75,7 +69,8 @@ def scan(
     reader
         Name of the format of the files: two-class, kaldi, voxceleb, nist, bosaris, bosaris-hdf5, asvspoof2019,
         asvspoof2021, asvspoof5, sasv, pan, bob; docs/formats.md shows their lines. None: the one that the first lines
-        fit, when a key or nothing else is given, and ``assumed`` says so; ``"table"``: a table with named columns.
+        fit, when a key is given or neither score nor label is, and ``assumed`` says so; ``"table"``: a table with named
+        columns.
     unmatched
         Trials that only one of scores and key has: ``"refuse"``, or ``"drop"`` them and say how many.
 
@@ -130,45 +125,16 @@ def scan(
         unmatched=unmatched,
     )
     declared.check()
-    if isinstance(source, (list, tuple)) and len(source) == 1 and is_address(source[0]):
-        source = source[0]
-    if is_address(source):
-        with interruptible():
-            database = database_source(read_address(str(source), query))
-        return Table(database, declared, database.what)
-    if query is not None:
-        raise OptionError(
-            "query (--query): only databases are asked, as in duckdb:///FILE or postgresql://HOST/DATABASE"
-        )
-    if _names_files(source):
-        with interruptible():
-            source = input_files(source)
-            if key is not None or reader is not None or not declared.given():
-                read = open_format(source, key, reader, unmatched)
-                if read is not None:
-                    return Table(read, read.completed(declared), read.what)
-    elif key is not None or reader is not None:
-        raise OptionError("key, reader: expected files beside them, since a format is read from files")
-    opened, what = open_source(source, declared.given())
-    return Table(opened, declared, what)
-
-
-def open_source(source: object, given: Sequence[str]) -> tuple[FileSource | FrameSource | MappingSource, str]:
-    """Open a file, several, or a dataframe, of which columns are given by name; and what it is called in messages."""
-    if _names_files(source):
-        with interruptible():
-            files = FileSource(source, tuple(given))
-        return files, files.what
-    return frame_source(source), "table"
-
-
-def _names_files(source: object) -> bool:
-    if isinstance(source, (str, os.PathLike)):
-        return True
-    if isinstance(source, (list, tuple)) and any(map(is_address, source)):
-        raise OptionError("expected one table of a database by itself, found several: evaluate each, or UNION them")
-    paths = (str, os.PathLike, InputFile)
-    return isinstance(source, (list, tuple)) and all(isinstance(item, paths) for item in source)
+    opened, what = open_source(
+        source,
+        declared.given(),
+        recognise=score is None and label is None,
+        query=query,
+        key=key,
+        reader=reader,
+        unmatched=unmatched,
+    )
+    return Table(opened, opened.completed(declared) if isinstance(opened, FormatFiles) else declared, what)
 
 
 def read_trials(

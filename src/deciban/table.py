@@ -8,18 +8,14 @@ from deciban.assembling import Found, assemble, wanted_columns
 from deciban.bucket_keys import Key, coarse_resolution
 from deciban.buckets import MAX_BLOCKS, Resolution
 from deciban.columns import Columns, Declared, resolve
-from deciban.databases import DuckTable, PostgresTable
 from deciban.errors import InputError
 from deciban.files.duck import Grouping, Role, TooManyRowsError, interruptible
 from deciban.files.inputs import Input
 from deciban.files.source import FileSource
-from deciban.formats.reader import FormatFiles
-from deciban.frames import FrameSource, MappingSource
 from deciban.groups import by_columns
+from deciban.opening import Source, read_columns, where_rows_are
 from deciban.tally import MOST_FETCHED, Known, Tally
 from deciban.trials import Trials
-
-Source = FileSource | FormatFiles | FrameSource | MappingSource | DuckTable | PostgresTable
 
 
 class Table:
@@ -97,7 +93,7 @@ class Table:
         With ``"auto"`` the scores themselves are counted where they are not too many, and their quartiles say the
         width; else those of a coarser count do.
         """
-        wanted = wanted_columns(self.columns, self._conditions_of(by), ids=())
+        wanted = self._wanted(self._conditions_of(by))
         most = max(max_blocks, MOST_FETCHED)
         with interruptible():
             if resolution == "auto":
@@ -114,7 +110,7 @@ class Table:
                 return self._counted(wanted, most, None)
             except TooManyRowsError:
                 pass
-        plain = wanted_columns(self.columns, (), ids=())
+        plain = self._wanted(())
         width = coarse_resolution(lambda width: self._counted(plain, MOST_FETCHED, width))
         return self._counted(wanted, most, width)
 
@@ -130,12 +126,8 @@ class Table:
         InputError
             With what is wrong with the file or its values, where, and what to do.
         """
-        wanted = wanted_columns(self.columns, self.columns.conditions, self.columns.ids)
-        try:
-            with interruptible():
-                known = self._assembled(self._source.fetch(wanted))
-        except InputError as error:
-            raise InputError(f"{error}{self.where_rows_are(str(error))}", error.problems) from None
+        wanted = self._wanted(self.columns.conditions, self.columns.ids)
+        known = read_columns(self._source, wanted, self._assembled)
         self.engine = "numpy"
         return known.trials() if isinstance(known, Tally) else known
 
@@ -149,7 +141,12 @@ class Table:
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: where row 1 is, or which rows each of several files has."""
-        return self._source.where_rows_are(message) if isinstance(self._source, (FileSource, FormatFiles)) else ""
+        return where_rows_are(self._source, message)
+
+    def _wanted(self, conditions: Sequence[str], ids: Sequence[str] = ()) -> list[tuple[str, Role]]:
+        declared = self.columns
+        numbers = (declared.score,) if declared.weight is None else (declared.score, declared.weight)
+        return wanted_columns(numbers, declared.label, conditions, (*declared.sources, *ids))
 
     def _conditions_of(self, by: Sequence[str]) -> Sequence[str]:
         """The condition columns of some groupings; all of them where one is not known, which is told later."""

@@ -2,66 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
 
-from deciban.assembling import unmasked
-from deciban.columns import column_name, refuse_duplicates
-from deciban.errors import InputError, OptionError, Problems, did_you_mean
-from deciban.files.duck import Fetched, Role, interruptible
+from deciban.assembling import Found, made_of, notes_of, unmasked, wanted_columns
+from deciban.columns import Declared, column_name, names_of, plain_values, refuse_duplicates
 from deciban.files.inputs import Input
-from deciban.files.source import FileSource
-from deciban.frames import FrameSource, MappingSource
-from deciban.groups import by_columns
-from deciban.labels import several
-from deciban.option_checks import check_choice
-from deciban.scanning import open_source
+from deciban.formats.reader import FormatFiles
+from deciban.formats.source import CLASS, FormatSource
+from deciban.opening import Source, open_source, read_columns
+from deciban.tandem_columns import TandemColumns, resolve_tandem, score_columns
 from deciban.tandem_trials import SCORES, TandemTrials
-from deciban.trials import MISSING
-
-Values = tuple[bool | int | float | str, ...]
-
-USUAL: Final = {
-    "asv": ("asv_score",),
-    "cm": ("cm_score",),
-    "sasv": ("sasv_score",),
-    "classes": ("class", "label", "key", "asv_label", "cm_label", "sasv_label"),
-}
-"""Usual names of columns; a hyphen counts as an underscore."""
-
-OPTIONS: Final = {"asv": "--asv-score", "cm": "--cm-score", "sasv": "--score", "classes": "--class"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TandemColumns:
-    """Which column is what: plain values, as they are written to the record.
-
-    Attributes
-    ----------
-    classes
-        Name of the column of classes.
-    scores
-        Name of the column of each score: ``asv``, ``cm``, ``sasv``.
-    target, nontarget, spoof, bonafide, ignore
-        Label values of each class, empty where they are the usual words, and of trials to leave out.
-    sources, conditions, ids
-        Columns that say where a trial comes from, that make groups, and that name a trial.
-    missing
-        What a missing score means.
-    """
-
-    classes: str
-    scores: Mapping[str, str]
-    target: Values = ()
-    nontarget: Values = ()
-    spoof: Values = ()
-    bonafide: Values = ()
-    ignore: Values = ()
-    sources: tuple[str, ...] = ()
-    conditions: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
-    missing: str = "refuse"
 
 
 class TandemTable:
@@ -77,13 +29,7 @@ class TandemTable:
         What was recognised rather than given, one sentence each.
     """
 
-    def __init__(
-        self,
-        source: FileSource | FrameSource | MappingSource,
-        what: str,
-        columns: TandemColumns,
-        assumed: tuple[str, ...],
-    ) -> None:
+    def __init__(self, source: Source, what: str, columns: TandemColumns, assumed: tuple[str, ...]) -> None:
         self._source, self.what, self.columns, self.assumed = source, what, columns, assumed
 
     def __repr__(self) -> str:
@@ -92,38 +38,21 @@ class TandemTable:
     @property
     def inputs(self) -> tuple[Input, ...]:
         """The files read so far."""
-        return self._source.inputs if isinstance(self._source, FileSource) else ()
+        return getattr(self._source, "inputs", ())
 
     def trials(self) -> TandemTrials:
         """Read the declared columns and validate them; :class:`InputError` says what is wrong, and where."""
         declared = self.columns
-        wanted: dict[tuple[str, Role], None] = {(name, "number"): None for name in declared.scores.values()}
-        wanted[declared.classes, "label"] = None
-        wanted |= dict.fromkeys((name, "group") for name in declared.conditions)
-        wanted |= dict.fromkeys((name, "name") for name in (*declared.sources, *declared.ids))
-        try:
-            with interruptible():
-                found = self._source.fetch(list(wanted))
-                return self._validated(found)
-        except InputError as error:
-            where = self._source.where_rows_are(str(error)) if isinstance(self._source, FileSource) else ""
-            raise InputError(f"{error}{where}", error.problems) from None
+        names = (*declared.sources, *declared.ids)
+        wanted = wanted_columns(declared.scores.values(), declared.classes, declared.conditions, names)
+        return read_columns(self._source, wanted, self._assembled)
 
-    def _validated(self, found: Mapping[tuple[str, Role], object]) -> TandemTrials:
-        faults, notes = (found.faults, found.notes) if isinstance(found, Fetched) else ([], [])
-        name = f"{self.what} (class column {self.columns.classes!r})"
-        problems = Problems(name)
-        problems.found = [str(fault) for fault in faults]
-        try:
-            trials = self._trials(found, name)
-        except InputError as error:
-            problems.found += error.problems or [str(error)]
-            problems.raise_if_any()
-            raise
-        problems.raise_if_any()
-        return replace(trials, assumed=(*self.assumed, *notes, *trials.assumed))
+    def _assembled(self, found: Found) -> TandemTrials:
+        of = f"class column {self.columns.classes!r}"
+        trials = made_of(found, self.what, of, lambda name: self._trials(found, name))
+        return replace(trials, assumed=(*self.assumed, *notes_of(found), *trials.assumed))
 
-    def _trials(self, found: Mapping[tuple[str, Role], object], name: str) -> TandemTrials:
+    def _trials(self, found: Found, name: str) -> TandemTrials:
         declared = self.columns
         scores = {key: found[column, "number"] for key, column in declared.scores.items()}
         return TandemTrials.from_arrays(
@@ -157,33 +86,40 @@ def scan_tandem(
     spoof: object = (),
     bonafide: object = (),
     ignore: object = (),
-    sources: str | Sequence[str] = (),
-    conditions: str | Sequence[str] = (),
+    sources: str | Sequence[str] | None = None,
+    conditions: str | Sequence[str] | None = None,
     conditions_if_any: str | Sequence[str] = (),
-    ids: str | Sequence[str] = (),
+    ids: str | Sequence[str] | None = (),
     missing: str = "refuse",
+    key: str | os.PathLike[str] | None = None,
+    reader: str | None = None,
+    unmatched: str = "refuse",
 ) -> TandemTable:
     """Say which columns of a table are classes and scores of three-class trials; values are read by ``.trials()``.
 
     Parameters
     ----------
     source
-        What :func:`scan` takes: paths, a dataframe, or a mapping of columns.
+        What :func:`scan` takes: paths, a table of a database, a dataframe, or a mapping of columns.
     classes
         Column of the classes; found by its usual name (class, label, key, …) when not given.
     asv, cm, sasv
         Columns of the scores of the verifier, the countermeasure, and one system that does both; found by their usual
-        names (``asv_score``, ``cm-score``, …) when not given.
+        names (``asv_score``, ``cm-score``, …) when not given, or as ``score`` where one of the three is wanted.
     scores
-        Which of the three scores are wanted; default those that there are.
+        Which of the three scores are wanted; default those that there are, and of a format hold anything but ``-``.
     target, nontarget, spoof, bonafide, ignore
         Label values of each class where they are not those words, and of trials to leave out.
     sources, conditions, ids
-        Columns that say where a trial comes from (one or two), that make groups, and that name a trial.
+        Columns that say where a trial comes from (one or two), that make groups, and that name a trial. None: those
+        that a reader knows of its format, and none for other tables.
     conditions_if_any
         Further columns that make groups, taken where the table has them.
     missing
         As in :meth:`TandemTrials.from_arrays`.
+    key, reader, unmatched
+        A file with the labels of the trials, the name of the format, and what is done with trials that only one of
+        scores and key has: as in :func:`scan`.
 
     Returns
     -------
@@ -204,72 +140,54 @@ def scan_tandem(
     >>> table.trials()
     TandemTrials(target=1, spoof=1, scores=['asv', 'cm'])
     """
-    check_choice("missing", missing, MISSING)
     given = {key: column_name(key, value) for key, value in (("asv", asv), ("cm", cm), ("sasv", sasv))}
-    class_column = column_name("classes", classes)
-    extra = {key: _names(value) for key, value in (("sources", sources), ("conditions", conditions), ("ids", ids))}
-    if len(extra["sources"]) > 2:
-        raise OptionError(f"sources: expected one or two columns, found {len(extra['sources'])}")
-    named = [name for name in (*given.values(), class_column, *(n for of in extra.values() for n in of)) if name]
-    opened, what = open_source(source, named)
-    refuse_duplicates(opened.names, what)
-    optional = [name for name in _crossed(_names(conditions_if_any), opened.names) if name in opened.names]
-    extra["conditions"] = tuple(dict.fromkeys((*_crossed(extra["conditions"], opened.names), *optional)))
-    assumed: list[str] = []
-    found = {key: _found(key, given[key], opened.names, what, assumed, required=False) for key in scores}
-    present = {key: name for key, name in found.items() if name is not None}
-    if not present:
-        wanted = " or ".join(OPTIONS[key] for key in scores)
-        raise InputError(f"{what}: which column is the score? Say {wanted}; {_listed(opened.names)}")
-    settled = _found("classes", class_column, opened.names, what, assumed, required=True) or ""
-    for name in (*present.values(), settled, *(name for of in extra.values() for name in of)):
-        if name not in opened.names:
-            raise InputError(f"{what}: no column {name!r}; {did_you_mean(name, opened.names)}")
-    values = {"target": target, "nontarget": nontarget, "spoof": spoof, "bonafide": bonafide, "ignore": ignore}
-    columns = TandemColumns(
-        classes=settled,
-        scores=present,
-        sources=extra["sources"],
-        conditions=extra["conditions"],
-        ids=extra["ids"],
+    labels = {"target": target, "nontarget": nontarget, "spoof": spoof, "bonafide": bonafide, "ignore": ignore}
+    values = {key: plain_values(value) for key, value in labels.items()}
+    declared = Declared(
+        label=column_name("classes", classes),
+        target=tuple(value for of in values.values() for value in of),
+        sources=sources,
+        conditions=conditions,
+        ids=ids,
         missing=missing,
-        **{key: _plain(value) for key, value in values.items()},
+        reader=reader,
+        key=None if key is None else os.fspath(key),
+        unmatched=unmatched,
     )
+    declared.check()
+    named = [name for name in given.values() if name is not None]
+    opened, what = open_source(
+        source,
+        [*named, *declared.given()],
+        recognise=not named and declared.label is None,
+        key=key,
+        reader=reader,
+        unmatched=unmatched,
+    )
+    refuse_duplicates(opened.names, what)
+    assumed: list[str] = []
+    there = score_columns(given, scores, _filled(opened, scores), what, assumed)
+    if isinstance(opened, FormatFiles):
+        declared, assumed = _completed(opened, declared, there), [*opened.said]
+    columns = resolve_tandem(declared, there, values, conditions_if_any, opened.names, what, assumed)
     return TandemTable(opened, what, columns, tuple(assumed))
 
 
-def _found(
-    key: str, given: str | None, names: Sequence[str], what: str, assumed: list[str], *, required: bool
-) -> str | None:
-    """The column given, or the one with a usual name; None where there is none and none is needed."""
-    if given is not None:
-        return given
-    usual = [name for name in names if name.strip().casefold().replace("-", "_") in USUAL[key]]
-    role = "class" if key == "classes" else f"{key} score"
-    if len(usual) == 1:
-        assumed.append(f"{role} column {usual[0]!r} (usual name)")
-        return usual[0]
-    if usual or required:
-        either = f"{', '.join(map(repr, usual))} all could be" if usual else "no column has a usual name for it"
-        raise InputError(f"{what}: which is the {role} column? {either}; say {OPTIONS[key]}; {_listed(names)}")
-    return None
+def _filled(opened: Source, wanted: Sequence[str]) -> tuple[str, ...]:
+    """The columns, where several scores are wanted without those of a format that hold none: other tasks had them."""
+    if not isinstance(opened, FormatSource) or len(wanted) == 1:
+        return opened.names
+    columns = [name for name in opened.scores.layout.scores if name in opened.scores.names]
+    empty = set(columns) - set(opened.scores.holding_values(columns))
+    return tuple(name for name in opened.names if name not in empty)
 
 
-def _names(value: str | Sequence[str]) -> tuple[str, ...]:
-    return tuple(str(name) for name in several(value))
-
-
-def _crossed(conditions: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Condition columns; ``"a,b"`` is the crossing of two, unless a column really has that name."""
-    return tuple(dict.fromkeys(part for name in conditions for part in ([name] if name in names else by_columns(name))))
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f", … ({len(names)} in all)" if len(names) > 30 else ""
-    return f"its columns are {', '.join(map(repr, names[:30]))}{more}"
-
-
-def _plain(value: object) -> Values:
-    """Label values as plain Python values, so that they can be written to the record."""
-    plain = [getattr(item, "item", lambda item=item: item)() for item in several(value)]
-    return tuple(item if isinstance(item, (bool, int, float, str)) else str(item) for item in plain)
+def _completed(opened: FormatFiles, declared: Declared, scores: Mapping[str, str]) -> Declared:
+    """The declaration with what the format says where the caller says nothing."""
+    # The label of the verifier's scores has all classes; that of the countermeasure's may have two.
+    decisive = next(scores[name] for name in ("asv", "sasv", "cm") if name in scores)
+    found = opened.completed(replace(declared, score=decisive))
+    if declared.conditions is None:
+        # What tells the kinds of nontargets apart is here the class itself.
+        return replace(found, conditions=[name for name in names_of(found.conditions) if name != CLASS])
+    return found

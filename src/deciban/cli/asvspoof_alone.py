@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
-from deciban.cli import interval_options, options
+from deciban.cli import options
 from deciban.cli import tandem_options as own
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.interval_options import DrawOptions, IntervalOption
 from deciban.cli.output import assumed, busy, errors_end_here, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
@@ -15,25 +15,16 @@ if TYPE_CHECKING:
     from deciban.tandem_scanning import TandemTable
 
 
+@takes_bundles
 def cm(
     files: options.Files,
+    *,
     cm_score: own.CmScore = None,
-    class_: own.Class = None,
-    by: own.By = None,
-    source: options.Sources = None,
-    target: own.Target = None,
-    nontarget: own.Nontarget = None,
-    spoof: own.Spoof = None,
-    bonafide: own.Bonafide = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    missing: options.MissingOption = "refuse",
+    data: own.ThreeClassOptions,
     cost: options.Cost = None,
     metric: options.Metrics = None,
-    interval: interval_options.IntervalOption = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     format_: options.Format = "table",
 ) -> None:
     """Evaluate a countermeasure: bona fide speech (target, nontarget or bonafide) against spoofs.
@@ -42,51 +33,23 @@ def cm(
     --scale ln_lr also the actual cost and Cllr. For example: deciban asvspoof cm scores.csv --by attack --by codec.
     """
     with errors_end_here():
-        table = own.read_table(
-            files,
-            scores=("cm",),
-            cm=cm_score,
-            classes=class_,
-            target=target,
-            nontarget=nontarget,
-            spoof=spoof,
-            bonafide=bonafide,
-            ignore=ignore,
-            by=by,
-            source=source,
-            missing=missing,
-        )
-        ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
-        _evaluate(table, "cm", scale, cost, metric, format_, ways)
+        table = data.scan(files, {"cm": cm_score})
+        _evaluate(table, "cm", data, cost, metric, format_, interval=interval, **draws.given())
 
 
+@takes_bundles
 def asv(
     files: options.Files,
+    *,
     asv_score: own.AsvScore = None,
-    class_: own.Class = None,
     against: Annotated[
-        str,
-        typer.Option(
-            "--against",
-            metavar="CLASS",
-            help="nontarget or spoof: what targets are told from.",
-            rich_help_panel=options.SCORES,
-        ),
+        str, options.option("--against", "CLASS", "nontarget or spoof: what targets are told from.", options.SCORES)
     ] = "nontarget",
-    by: own.By = None,
-    source: options.Sources = None,
-    target: own.Target = None,
-    nontarget: own.Nontarget = None,
-    spoof: own.Spoof = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    missing: options.MissingOption = "refuse",
+    data: Annotated[own.ThreeClassOptions, Without("bonafide")],
     cost: options.Cost = None,
     metric: options.Metrics = None,
-    interval: interval_options.IntervalOption = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     format_: options.Format = "table",
 ) -> None:
     """Evaluate a verifier: targets against nontargets, or with --against spoof against spoofs.
@@ -95,31 +58,18 @@ def asv(
     ln_lr also Cllr.
     """
     with errors_end_here():
-        table = own.read_table(
-            files,
-            scores=("asv",),
-            asv=asv_score,
-            classes=class_,
-            target=target,
-            nontarget=nontarget,
-            spoof=spoof,
-            ignore=ignore,
-            by=by,
-            source=source,
-            missing=missing,
-        )
-        ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
-        _evaluate(table, "asv", scale, cost, metric, format_, {**ways, "against": against})
+        table = data.scan(files, {"asv": asv_score})
+        _evaluate(table, "asv", data, cost, metric, format_, against=against, interval=interval, **draws.given())
 
 
 def _evaluate(
     table: TandemTable,
     task: Literal["cm", "asv"],
-    scale: str | None,
+    data: own.ThreeClassOptions,
     cost: list[str] | None,
     metric: list[str] | None,
     format_: str,
-    ways: dict[str, Any],
+    **ways: Any,
 ) -> None:
     """Evaluate one system and write its record."""
     from deciban.option_checks import check_choice
@@ -130,15 +80,16 @@ def _evaluate(
         result = evaluate_spoofing(
             table,
             task,
-            scale=scale or "score",
+            scale=data.scale or "score",
             costs=cost or None,
             further=metric or (),
+            by=data.by or (),
             curves=format_ == "json",
             progress=progress,
             **ways,
         )
     assumed(result.provenance.columns["assumed"])
-    if scale is None:
+    if data.scale is None:
         say(
             "deciban: scores are taken to have no unit: where they are log-likelihood ratios, --scale ln_lr gives Cllr "
             "and actual costs too"

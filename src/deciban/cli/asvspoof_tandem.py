@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from deciban.cli import interval_options, options
+from deciban.cli import options
 from deciban.cli import tandem_options as own
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.interval_options import DrawOptions, IntervalOption
 from deciban.cli.output import assumed, busy, errors_end_here, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
@@ -18,68 +18,53 @@ if TYPE_CHECKING:
     from deciban.tandem_scanning import TandemTable
 
 
+@takes_bundles
 def tandem(
     files: own.OptionalFiles = None,
-    asv: Annotated[
-        list[str] | None,
-        typer.Option("--asv", metavar="FILE", help="The verifier's table.", rich_help_panel=options.DATA),
-    ] = None,
-    cm: Annotated[
-        list[str] | None,
-        typer.Option("--cm", metavar="FILE", help="The countermeasure's table.", rich_help_panel=options.DATA),
-    ] = None,
+    *,
+    apart: own.TablesApart,
     asv_score: own.AsvScore = None,
     cm_score: own.CmScore = None,
-    class_: own.Class = None,
-    by: own.By = None,
-    source: options.Sources = None,
-    target: own.Target = None,
-    nontarget: own.Nontarget = None,
-    spoof: own.Spoof = None,
-    bonafide: own.Bonafide = None,
-    ignore: options.Ignore = None,
-    missing: options.MissingOption = "refuse",
+    data: Annotated[own.ThreeClassOptions, Without("scale")],
     asv_threshold: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--asv-threshold",
-            metavar="T",
+            "T",
+            "Where the verifier accepts (default: where its EER is, by the organisers' rule).",
+            options.FIGURES,
             parser=options.number,
-            help="Where the verifier accepts (default: where its EER is, by the organisers' rule).",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     asv_rates: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--asv-rates",
-            metavar="RATES",
-            help="asvspoof5, or p_miss=…,p_fa=…,p_fa_spoof=…: rates of a verifier instead of its scores.",
-            rich_help_panel=options.FIGURES,
+            "RATES",
+            "asvspoof5, or p_miss=…,p_fa=…,p_fa_spoof=…: rates of a verifier instead of its scores.",
+            options.FIGURES,
         ),
     ] = None,
     cm_threshold: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--cm-threshold",
-            metavar="T",
+            "T",
+            "Where the countermeasure accepts: gives the actual t-DCF too.",
+            options.FIGURES,
             parser=options.number,
-            help="Where the countermeasure accepts: gives the actual t-DCF too.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
-    interval: interval_options.IntervalOption = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     plot: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "--plot",
-            metavar="FILE",
+            "FILE",
+            "Draw the t-DCF against the countermeasure's threshold (svg, pdf or png).",
+            options.OUTPUT,
             parser=options.place,
-            help="Draw the t-DCF against the countermeasure's threshold (svg, pdf or png).",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     format_: options.Format = "table",
@@ -87,56 +72,38 @@ def tandem(
     """Evaluate a verifier behind a countermeasure: min t-DCF in its forms of 2019 and 2021, t-EER, EER of each.
 
     One table holds both scores, or --asv and --cm name one table each. For example: deciban asvspoof tandem scores.csv
-    --by attack; deciban asvspoof tandem --cm cm.csv --asv-rates asvspoof5.
+    --by attack, or with --asv asv.txt --cm cm.txt, or with --cm cm.csv --asv-rates asvspoof5.
     """
     with errors_end_here():
         from deciban.option_checks import check_choice
 
         check_choice("--format", format_, FORMATS)
         verifier = _verifier(asv_threshold, asv_rates)
-        shared: dict[str, Any] = {
-            "classes": class_,
-            "target": target,
-            "nontarget": nontarget,
-            "spoof": spoof,
-            "ignore": ignore,
-            "by": by,
-            "source": source,
-            "missing": missing,
-        }
-        tables = _tables(files, asv, cm, asv_score, cm_score, bonafide, shared, alone=asv_rates is not None)
-        ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
-        result = _evaluated(tables, {**ways, "asv": verifier, "cm_threshold": cm_threshold})
+        tables = _tables(files, apart, data, asv_score, cm_score, alone=asv_rates is not None)
+        result = _evaluated(tables, draws, by=data.by, interval=interval, asv=verifier, cm_threshold=cm_threshold)
         if plot is not None:
             _draw(result, plot)
         _written(result, format_)
 
 
+@takes_bundles
 def sasv(
     files: options.Files,
+    *,
     score: own.SasvScore = None,
-    class_: own.Class = None,
-    by: own.By = None,
-    source: options.Sources = None,
-    target: own.Target = None,
-    nontarget: own.Nontarget = None,
-    spoof: own.Spoof = None,
-    ignore: options.Ignore = None,
-    missing: options.MissingOption = "refuse",
+    data: Annotated[own.ThreeClassOptions, Without("bonafide", "scale")],
     threshold: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="T",
+            "T",
+            "Where the system accepts: gives the actual a-DCF too.",
+            options.FIGURES,
             parser=options.number,
-            help="Where the system accepts: gives the actual a-DCF too.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
-    interval: interval_options.IntervalOption = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
     format_: options.Format = "table",
 ) -> None:
     """Evaluate one score that is to accept targets and nobody else: min a-DCF, SASV-EER, SV-EER, SPF-EER.
@@ -147,49 +114,47 @@ def sasv(
         from deciban.option_checks import check_choice
 
         check_choice("--format", format_, FORMATS)
-        table = own.read_table(
-            files,
-            scores=("sasv",),
-            sasv=score,
-            classes=class_,
-            target=target,
-            nontarget=nontarget,
-            spoof=spoof,
-            ignore=ignore,
-            by=by,
-            source=source,
-            missing=missing,
-        )
-        ways = {"by": by or (), "interval": interval, "level": level, "replicates": replicates, "seed": seed}
-        _written(_evaluated([table], {**ways, "sasv_threshold": threshold}), format_)
+        table = data.scan(files, {"sasv": score})
+        _written(_evaluated([table], draws, by=data.by, interval=interval, sasv_threshold=threshold), format_)
 
 
 def _tables(
     files: list[str] | None,
-    asv: list[str] | None,
-    cm: list[str] | None,
+    apart: own.TablesApart,
+    data: own.ThreeClassOptions,
     asv_score: str | None,
     cm_score: str | None,
-    bonafide: list[str] | None,
-    shared: dict[str, Any],
     *,
     alone: bool,
 ) -> list[TandemTable]:
     """One table with both scores, or one for each; the countermeasure's alone where the verifier's rates are given."""
     from deciban.errors import OptionError
 
-    if files and (asv or cm):
+    if files and (apart.asv or apart.cm):
         raise OptionError("give one table with both scores, or --asv and --cm, not both")
+    for key, option, of in ((apart.asv_key, "--asv", apart.asv), (apart.cm_key, "--cm", apart.cm)):
+        if key is not None and not of:
+            raise OptionError(f"{option}-key: it is for {option}, which is not given")
     if files:
-        names = ("cm",) if alone else ("asv", "cm")
-        of_asv = None if alone else asv_score
-        return [own.read_table(files, scores=names, asv=of_asv, cm=cm_score, bonafide=bonafide, **shared)]
-    if not cm or not (asv or alone):
+        return [_with_all(data.scan(files, {"cm": cm_score} if alone else {"asv": asv_score, "cm": cm_score}), alone)]
+    if not apart.cm or not (apart.asv or alone):
         raise OptionError("expected a table with both scores, or --asv FILE and --cm FILE (or --cm and --asv-rates)")
-    if asv and alone:
+    if apart.asv and alone:
         raise OptionError("give the verifier's scores (--asv), or its rates (--asv-rates), not both")
-    verifier = [own.read_table(asv, scores=("asv",), asv=asv_score, by_if_there=True, **shared)] if asv else []
-    return [*verifier, own.read_table(cm, scores=("cm",), cm=cm_score, bonafide=bonafide, by_if_there=True, **shared)]
+    if data.key is not None:
+        raise OptionError("--key: it is for one table with both scores; give --asv-key and --cm-key")
+    return apart.scan(data, asv_score, cm_score)
+
+
+def _with_all(table: TandemTable, alone: bool) -> TandemTable:
+    """Refuse a table that lacks the scores of one system: there would be no tandem to evaluate."""
+    from deciban.errors import InputError
+
+    for name in ("cm",) if alone else ("asv", "cm"):
+        if name not in table.columns.scores:
+            rates = ", or its rates with --asv-rates" if name == "asv" else ""
+            raise InputError(f"{table.what}: no {name} scores; say which column has them with --{name}-score{rates}")
+    return table
 
 
 def _verifier(threshold: float | None, rates: str | None) -> Asv:
@@ -214,11 +179,11 @@ def _verifier(threshold: float | None, rates: str | None) -> Asv:
     return AsvRates(**given)
 
 
-def _evaluated(tables: list[TandemTable], options_: dict[str, Any]) -> TandemEvaluation:
+def _evaluated(tables: list[TandemTable], draws: DrawOptions, **further: Any) -> TandemEvaluation:
     from deciban.workflow.tandem.evaluate import evaluate_tandem
 
     with busy("evaluating") as progress:
-        return evaluate_tandem(*tables, **options_, progress=progress)
+        return evaluate_tandem(*tables, **draws.given(), **further, progress=progress)
 
 
 def _written(result: TandemEvaluation, format_: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from deciban.cli import calibrator_options as fitting
-from deciban.cli import options
+from deciban.cli.data_options import Ids, ScoresOf, Sources, SystemOption
 from deciban.cli.output import assumed, errors_end_here, refuse_input, say
 from deciban.cli.printing import say_all
 from deciban.whole_file import whole_file
@@ -18,10 +18,10 @@ def apply(
     calibration: Annotated[Path, typer.Argument(metavar="CALIBRATION", help="What deciban calibrate fit wrote.")],
     output: fitting.Written,
     files: fitting.Tables = None,
-    system: options.SystemOption = None,
-    score: options.ScoresOf = None,
-    source: options.Sources = None,
-    id_: options.Ids = None,
+    system: SystemOption = None,
+    score: ScoresOf = None,
+    source: Sources = None,
+    id_: Ids = None,
     missing: fitting.Missing = "refuse",
     allow_leak: fitting.AllowLeak = False,
     suffix: fitting.Suffix = "",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import typer
-
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import interval_options, options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import Score
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say
 from deciban.cli.printing import say_all
 from deciban.cli.wording import words_of_a_fit
@@ -26,38 +26,25 @@ def _folds(text: str) -> int | Literal["source"]:
         raise OptionError(f"folds: expected a whole number >= 2, or 'source', found {text!r}") from None
 
 
+@takes_bundles
 def crossfit(
     files: options.Files,
     output: fitting.Written,
+    *,
     folds: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--folds",
-            metavar="K",
-            help="How many folds of sources (of trials where none are given); 'source': each source by itself.",
-            rich_help_panel=fitting.CALIBRATOR,
+            "K",
+            "How many folds of sources (of trials where none are given); 'source': each source by itself.",
+            fitting.CALIBRATOR,
         ),
     ] = "10",
     seed: interval_options.Seed = 0,
-    model: fitting.Model = "logistic",
-    prior: fitting.Prior = None,
-    penalty: fitting.Penalty = None,
-    bandwidth: fitting.Bandwidth = None,
-    auc_low: fitting.AucLow = None,
-    bound: fitting.Bound = None,
+    calibrator: fitting.CalibratorOptions,
     suffix: fitting.Suffix = "",
-    score: options.Score = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    score_prior: fitting.ScorePrior = None,
-    missing: fitting.Missing = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
+    score: Score = None,
+    data: Annotated[fitting.TrialsToFit, Without("id_", "by", "key", "reader", "unmatched")],
 ) -> None:
     """Add ln_lr, log10_lr and supported to labelled trials, each by a model fitted without its sources.
 
@@ -70,36 +57,19 @@ def crossfit(
         from deciban.files.table_writing import check_table_place, write_with
         from deciban.option_checks import check_choice
         from deciban.records.display import several
-        from deciban.scanning import scan
         from deciban.workflow.calibrate import calibrator_by_name
         from deciban.workflow.findings.calibrating import undefined
         from deciban.workflow.lr_columns import cross_fitted_columns
 
         check_table_place(output)
         refuse_input(output, files)
-        calibrator = calibrator_by_name(
-            model, bound, prior=prior, penalty=penalty, bandwidth=bandwidth, auc_low=auc_low
-        )
-        check_choice("--missing", missing, fitting.MISSING)
+        fitted = calibrator_by_name(calibrator.model, calibrator.bound, **calibrator.settings())
+        check_choice("--missing", data.missing, fitting.MISSING)
         with words_of_a_fit():
-            table = scan(
-                files,
-                score=score,
-                label=label,
-                target=target or None,
-                nontarget=nontarget or None,
-                ignore=ignore or (),
-                scale=scale,
-                prior=score_prior,
-                sources=tuple(source or ()),
-                weight=weight,
-                missing=missing,
-                higher=higher,
-                swap=swap,
-            )
+            table = data.scan(files, score=score)
             trials = table.trials()
         with busy("fitting", "models") as progress, about(table.what, table.where_rows_are):
-            found = held_out_lrs(calibrator, trials, folds=_folds(folds), seed=seed, progress=progress)
+            found = held_out_lrs(fitted, trials, folds=_folds(folds), seed=seed, progress=progress)
         added = cross_fitted_columns(table, found, suffix)
         with whole_file(output) as temporary:
             notes = write_with(table.files(), added, temporary, output)

@@ -5,51 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from deciban.cli import calibrator_options as fitting
 from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import ScoresOf, SystemOption
 from deciban.cli.output import assumed, errors_end_here, once, refuse_input, say, write
 from deciban.cli.printing import say_all
 from deciban.cli.wording import words_of_a_fit
 from deciban.whole_file import write_file
 
 
+@takes_bundles
 def fit(
+    *,
     files: fitting.Tables = None,
-    system: options.SystemOption = None,
-    model: fitting.Model = "logistic",
-    prior: fitting.Prior = None,
-    penalty: fitting.Penalty = None,
-    bandwidth: fitting.Bandwidth = None,
-    auc_low: fitting.AucLow = None,
-    bound: fitting.Bound = None,
+    system: SystemOption = None,
+    calibrator: fitting.CalibratorOptions,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            parser=options.place,
-            help="Write the calibration here instead of stdout.",
-        ),
+        options.option("-o --output", "FILE", "Write the calibration here instead of stdout.", parser=options.place),
     ] = None,
-    score: options.ScoresOf = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    id_: options.Ids = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    score_prior: fitting.ScorePrior = None,
-    missing: fitting.Missing = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
+    score: ScoresOf = None,
+    data: Annotated[fitting.TrialsToFit, Without("by")],
 ) -> None:
     """Fit a map from scores to likelihood ratios, or from the scores of several systems: a fusion.
 
@@ -63,41 +40,21 @@ def fit(
         from deciban.workflow.calibrate import calibrator_by_name, fit_table, fit_tables, fusion_by_name
         from deciban.workflow.findings.calibrating import calibration_findings, fusion_findings
 
-        check_choice("--missing", missing, fitting.MISSING)
-        settings = {"prior": prior, "penalty": penalty, "bandwidth": bandwidth, "auc_low": auc_low}
+        check_choice("--missing", data.missing, fitting.MISSING)
+        model, settings = calibrator.model, calibrator.settings()
         several = are_several(system or [], score or [])
-        fusion = fusion_by_name(model, bound, **settings) if several else None
-        calibrator = None if several else calibrator_by_name(model, bound, **settings)
+        fusion = fusion_by_name(model, calibrator.bound, **settings) if several else None
+        alone = None if several else calibrator_by_name(model, calibrator.bound, **settings)
         refuse_input(output, [*(files or []), *(one.partition("=")[2] for one in system or [])])
         with words_of_a_fit():
-            tables = scan_systems(
-                "calibrate fit",
-                files or [],
-                system or [],
-                score or [],
-                label=label,
-                target=target or None,
-                nontarget=nontarget or None,
-                ignore=ignore or (),
-                scale=scale,
-                prior=score_prior,
-                sources=tuple(source or ()) or None,
-                ids=tuple(id_ or ()),
-                weight=weight,
-                missing=missing,
-                higher=higher,
-                swap=swap,
-                key=key,
-                reader=reader,
-                unmatched=unmatched,
-            )
+            tables = scan_systems("calibrate fit", files or [], system or [], score or [], **data.declared())
             if fusion is not None:
                 fused = fit_tables(fusion, tables)
                 text, training = fused.to_json(), next(iter(fused.training.values()))
                 said = once({name: columns["assumed"] for name, columns in fused.columns.items()})
                 findings, what = fusion_findings(fused), f"fusion of {', '.join(fused.slopes)}"
-            elif calibrator is not None:
-                calibration = fit_table(calibrator, next(iter(tables.values())))
+            elif alone is not None:
+                calibration = fit_table(alone, next(iter(tables.values())))
                 text, training = calibration.to_json(), calibration.training
                 said, findings, what = calibration.columns["assumed"], calibration_findings(calibration), model
         assumed(said)

@@ -5,74 +5,59 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from deciban.cli import interval_options, options
-from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, say, write
-from deciban.cli.printing import FORMATS, formatted, say_findings
+from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Pairing, ScoresOf, SystemOption, Unmatched
+from deciban.cli.interval_options import DrawOptions
+from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, write
+from deciban.cli.printing import FORMATS, formatted, say_findings, strict_not_met
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+@takes_bundles
 def compare(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
-    ] = None,
-    system: options.SystemOption = None,
-    score: options.ScoresOf = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    id_: options.Ids = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    pairing: options.PairingOption = "auto",
-    unmatched: options.Unmatched = "refuse",
+    *,
+    files: options.OptionalFiles = None,
+    system: SystemOption = None,
+    score: ScoresOf = None,
+    data: Annotated[DataOptions, Without("by", "unmatched")],
+    pairing: Pairing = "auto",
+    unmatched: Unmatched = "refuse",
     metric: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--metric",
-            metavar="EXPR",
-            help="A figure to compare, e.g. auc or p_miss_at:p_fa=0.01; repeatable (default: those that the scale of "
+            "EXPR",
+            "A figure to compare, e.g. auc or p_miss_at:p_fa=0.01; repeatable (default: those that the scale of "
             "the scores allows).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
         ),
     ] = None,
     cost: options.Cost = None,
     threshold: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="[NAME=]T",
-            help="Compare errors (McNemar) when score >= T is accepted; for one system NAME=T; repeatable (default: "
+            "[NAME=]T",
+            "Compare errors (McNemar) when score >= T is accepted; for one system NAME=T; repeatable (default: "
             "0.5 for probabilities, LR = 1 for LRs).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
         ),
     ] = None,
     p_target: options.PTarget = None,
     interval: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--interval",
-            metavar="HOW",
-            help="auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
+            "HOW",
+            "auto: closed forms where trials are independent and there is one, else the bootstrap; bootstrap: "
             "every interval; none: no random draws, tests in closed form only.",
-            rich_help_panel=options.UNCERTAINTY,
+            options.UNCERTAINTY,
         ),
     ] = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    draws: DrawOptions,
     format_: options.Format = "table",
     strict: options.Strict = False,
 ) -> None:
@@ -85,31 +70,11 @@ def compare(
     with errors_end_here():
         from deciban.cli.systems import scan_systems
         from deciban.option_checks import check_choice
-        from deciban.records.display import several
         from deciban.workflow.compare import compare as run
 
         check_choice("--format", format_, FORMATS)
-        tables = scan_systems(
-            "compare",
-            files or [],
-            system or [],
-            score or [],
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=prior,
-            sources=tuple(source or ()) or None,
-            ids=tuple(id_ or ()),
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-            key=key,
-            reader=reader,
-            unmatched=unmatched,
-        )
+        declared = {**data.declared(), "unmatched": unmatched}
+        tables = scan_systems("compare", files or [], system or [], score or [], **declared)
         _require_several(list(tables))
         with busy("comparing") as progress:
             result = run(
@@ -121,19 +86,14 @@ def compare(
                 pairing=pairing,
                 unmatched=unmatched,
                 interval=interval,
-                level=level,
-                replicates=replicates,
-                seed=seed,
+                **draws.given(),
                 progress=progress,
             )
         said = {name: columns["assumed"] for name, columns in result.provenance.columns.items()}
         assumed(once(said))
         say_findings(result, format_)
         write(formatted(result, format_))
-        warned = sum(finding.severity == "warn" for finding in result.findings) if strict else 0
-        if warned:
-            say(f"deciban: strict: not met, {several(warned, 'warning')}")
-        sys.exit(NOT_MET if warned else DONE)
+        sys.exit(NOT_MET if strict_not_met(result.findings, strict) else DONE)
 
 
 def _require_several(names: list[str]) -> None:

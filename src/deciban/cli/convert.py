@@ -5,54 +5,36 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from deciban.cli import options
+from deciban.cli.bundles import takes_bundles
+from deciban.cli.data_options import DataOptions, Query, Score
 from deciban.cli.output import assumed, errors_end_here, refuse_input, say
 
 
+@takes_bundles
 def convert(
     files: options.Files,
+    *,
     output: Annotated[
         Path,
-        typer.Option(
-            "-o", "--output", metavar="FILE", parser=options.place, help="Table to write: .csv or .parquet; or scores."
-        ),
+        options.option("-o --output", "FILE", "Table to write: .csv or .parquet; or scores.", parser=options.place),
     ],
     to: Annotated[
-        str,
-        typer.Option(
-            "--to", metavar="FORMAT", help="table, or bosaris: model segment score.", rich_help_panel=options.OUTPUT
-        ),
+        str, options.option("--to", "FORMAT", "table, or bosaris: model segment score.", options.OUTPUT)
     ] = "table",
     key_output: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "--key-output",
-            metavar="FILE",
+            "FILE",
+            "bosaris: the key to write, model segment target|nontarget.",
+            options.OUTPUT,
             parser=options.place,
-            help="bosaris: the key to write, model segment target|nontarget.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    query: options.Query = None,
-    score: options.Score = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    id_: options.Ids = None,
-    by: options.By = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
+    query: Query = None,
+    score: Score = None,
+    data: DataOptions,
 ) -> None:
     """Write the trials as they are evaluated: score, label target or nontarget, ids, sources and conditions.
 
@@ -63,33 +45,18 @@ def convert(
         from deciban.files.trial_writing import check_bosaris_places, write_bosaris, write_table
         from deciban.option_checks import check_choice
         from deciban.records.display import several
-        from deciban.scanning import scan
         from deciban.whole_file import whole_file
 
         check_choice("--to", to, ("table", "bosaris"))
         check_bosaris_places(to == "bosaris", output, key_output)
         for written in (output, key_output):
-            refuse_input(written, [*files, *([] if key is None else [key])])
-        table = scan(
+            refuse_input(written, [*files, *([] if data.key is None else [data.key])])
+        table = data.scan(
             files,
             score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=prior,
-            sources=tuple(source or ()) or None,
-            conditions=tuple(by or ()) or None,
-            ids=tuple(id_ or ()) or None,
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
             query=query,
-            key=key,
-            reader=reader,
-            unmatched=unmatched,
+            conditions=tuple(data.by or ()) or None,
+            ids=tuple(data.id_ or ()) or None,
         )
         trials = table.trials()
         with whole_file(output) as temporary:

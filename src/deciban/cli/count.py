@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Query, Score
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say
 
 Output = Annotated[
-    Path,
-    typer.Option("-o", "--output", metavar="FILE", parser=options.place, help="File of counts to write, NAME.parquet."),
+    Path, options.option("-o --output", "FILE", "File of counts to write, NAME.parquet.", parser=options.place)
 ]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataOfCounts(DataOptions):
+    """The trials that are counted; groups of one grouping are kept."""
+
+    by: Annotated[
+        list[str] | None,
+        options.option(
+            "--by",
+            "COL",
+            "Condition column: its groups are kept too; a,b crosses two; 'file' when there are several.",
+            options.DATA,
+        ),
+    ] = None
+
+
+@takes_bundles
 def count(
     files: options.Files,
     output: Output,
-    query: options.Query = None,
-    score: options.Score = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    id_: options.Ids = None,
-    by: options.OneBy = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
+    *,
+    query: Query = None,
+    score: Score = None,
+    data: Annotated[DataOfCounts, Without("source")],
     resolution: options.ResolutionOption = None,
     max_blocks: options.MaxBlocks = options.MAX_BLOCKS,
 ) -> None:
@@ -46,33 +49,16 @@ def count(
     """
     with errors_end_here():
         from deciban.counts_files import check_place, write_counts
-        from deciban.scanning import scan
+        from deciban.errors import OptionError
         from deciban.workflow.keep import keep
 
         check_place(output)
         refuse_input(output, files)
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=prior,
-            conditions=() if by is None else (by,),
-            ids=tuple(id_ or ()),
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-            key=key,
-            reader=reader,
-            unmatched=unmatched,
-            query=query,
-        )
+        if data.by and len(data.by) > 1:
+            raise OptionError(f"--by: expected one grouping, found {len(data.by)}; a,b crosses two columns")
+        table = data.scan(files, score=score, query=query)
         with busy("counting"):
-            kept, recognised = keep(table, by, resolution, max_blocks)
+            kept, recognised = keep(table, data.by[0] if data.by else None, resolution, max_blocks)
             write_counts(kept, output)
         assumed(recognised)
         if kept.dropped:

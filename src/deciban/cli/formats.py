@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Final, Protocol
 
-import typer
-
-from deciban.cli.options import OUTPUT
+from deciban.cli.options import OUTPUT, option
 
 FORMATS: Final = ("table", "json", "markdown", "plain")
 
-Format = Annotated[
-    str,
-    typer.Option("--format", metavar="FORMAT", help="table, json, markdown or plain.", rich_help_panel=OUTPUT),
-]
+Format = Annotated[str, option("--format", "FORMAT", "table, json, markdown or plain.", OUTPUT)]
 
 
 class Record(Protocol):

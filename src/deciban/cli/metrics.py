@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from deciban.cli import options
+from deciban.cli.data_options import Prior, ScaleOption
 from deciban.cli.output import errors_end_here, write
 from deciban.errors import OptionError
 
@@ -22,13 +23,11 @@ def metrics(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One metric; all when left out.")] = None,
     word: Annotated[
         list[str] | None,
-        typer.Option(
-            "--find", metavar="WORD", help="Only metrics that mention the word, e.g. calibration; repeatable."
-        ),
+        options.option("--find", "WORD", "Only metrics that mention the word, e.g. calibration; repeatable."),
     ] = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Only metrics that give a fraction.")] = False,
+    scale: ScaleOption = None,
+    prior: Prior = None,
+    exact: Annotated[bool, options.flag("--exact", "Only metrics that give a fraction.")] = False,
 ) -> None:
     """List the metrics, or say what one of them is: definition, unit, anchors, options, when to use it.
 

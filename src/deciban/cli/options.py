@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
 
@@ -25,6 +25,16 @@ DATA, SCORES, FIGURES, UNCERTAINTY, OUTPUT = (
 """Headings of the help page."""
 
 
+def option(names: str, metavar: str, words: str, panel: str | None = None, **further: Any) -> Any:
+    """An option with a value: its names, and of the help page what the value is called, the words and the heading."""
+    return typer.Option(*names.split(), metavar=metavar, help=words, rich_help_panel=panel, **further)
+
+
+def flag(names: str, words: str, panel: str | None = None, **further: Any) -> Any:
+    """An option that is there or not."""
+    return typer.Option(*names.split(), help=words, rich_help_panel=panel, **further)
+
+
 def number(text: str | float) -> float:
     """Read the number of an option; defaults come as numbers already."""
     return _read(spelled_float, text)
@@ -40,17 +50,6 @@ def place(text: str | Path) -> Path:
     if not str(text):
         raise typer.BadParameter("expected a path, found ''")
     return Path(text)
-
-
-def list_readers(name: str | None) -> str | None:
-    """Show the readers instead of running the command, when asked for the list of them."""
-    if name == "list":
-        from deciban.formats.catalogue import READERS
-
-        width = max(map(len, READERS))
-        typer.echo("".join(f"{reader.name:{width}}  {reader.title}\n" for reader in READERS.values()), nl=False)
-        raise typer.Exit
-    return name
 
 
 def resolution(text: str) -> float | Literal["auto"]:
@@ -75,286 +74,96 @@ Files = Annotated[
         "postgresql://USER@HOST/DATABASE?table=NAME.",
     ),
 ]
-Query = Annotated[
-    str | None,
-    typer.Option(
-        "--query",
-        metavar="SQL",
-        help="A SELECT statement instead of a table, where FILE is a database.",
-        rich_help_panel=DATA,
-        show_default=False,
-    ),
-]
-Score = Annotated[
-    str | None, typer.Option("--score", metavar="COL", help="Score column.", rich_help_panel=DATA, show_default=False)
-]
-ScoresOf = Annotated[
+OptionalFiles = Annotated[
     list[str] | None,
-    typer.Option(
-        "--score",
-        metavar="COL",
-        help="Score column; each of several is a system.",
-        rich_help_panel=DATA,
-        show_default=False,
-    ),
-]
-SystemOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--system",
-        metavar="NAME=FILE",
-        help="A system and its table, instead of FILE; repeatable.",
-        rich_help_panel=DATA,
-    ),
-]
-Label = Annotated[
-    str | None, typer.Option("--label", metavar="COL", help="Label column.", rich_help_panel=DATA, show_default=False)
-]
-Weight = Annotated[
-    str | None, typer.Option("--weight", metavar="COL", help="Column of weights, >= 0.", rich_help_panel=DATA)
-]
-Sources = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--source",
-        metavar="COL",
-        help="Column of the trial's source (speaker, author); at most two.",
-        rich_help_panel=DATA,
-    ),
-]
-Ids = Annotated[
-    list[str] | None,
-    typer.Option("--id", metavar="COL", help="Column that names a trial; repeatable.", rich_help_panel=DATA),
-]
-By = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--by",
-        metavar="COL",
-        help="Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
-        rich_help_panel=DATA,
-    ),
-]
-OneBy = Annotated[
-    str | None,
-    typer.Option(
-        "--by",
-        metavar="COL",
-        help="Condition column: its groups are kept too; a,b crosses two; 'file' when there are several.",
-        rich_help_panel=DATA,
-    ),
-]
-Target = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--target", metavar="VALUE", help="Label value of the target class; repeatable.", rich_help_panel=SCORES
-    ),
-]
-Nontarget = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--nontarget", metavar="VALUE", help="Label value of the other class; repeatable.", rich_help_panel=SCORES
-    ),
-]
-Ignore = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--ignore", metavar="VALUE", help="Label value of trials to leave out; repeatable.", rich_help_panel=SCORES
-    ),
-]
-ScaleOption = Annotated[
-    str | None,
-    typer.Option(
-        "--scale",
-        metavar="SCALE",
-        help="score (ranks only), probability, lr, ln_lr, log2_lr, log10_lr or deciban (default: from the name of the "
-        "score column, else score).",
-        rich_help_panel=SCORES,
-    ),
-]
-Prior = Annotated[
-    float | None,
-    typer.Option(
-        "--prior", metavar="P", parser=number, help="Prior that probabilities were made under.", rich_help_panel=SCORES
-    ),
-]
-MissingOption = Annotated[
-    str,
-    typer.Option(
-        "--missing",
-        metavar="HOW",
-        help="Missing scores: refuse them, drop them, or reject: count them as never accepted.",
-        rich_help_panel=SCORES,
-    ),
-]
-Higher = Annotated[
-    str,
-    typer.Option(
-        "--higher",
-        metavar="CLASS",
-        help="Which class high scores speak for: target, or nontarget (distances), which are then reversed.",
-        rich_help_panel=SCORES,
-    ),
-]
-Swap = Annotated[
-    bool,
-    typer.Option("--swap", help="Evaluate the other class: labels swapped, scores reversed.", rich_help_panel=SCORES),
+    typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
 ]
 Fta = Annotated[
     float | None,
-    typer.Option(
+    option(
         "--fta",
-        metavar="P",
-        parser=number,
-        help="Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
+        "P",
+        "Rate of failure to acquire, known from elsewhere: FRR and FAR at each threshold (--missing reject counts "
         "it from the data).",
-        rich_help_panel=FIGURES,
+        FIGURES,
+        parser=number,
     ),
 ]
 Fte = Annotated[
     float | None,
-    typer.Option(
+    option(
         "--fte",
-        metavar="P",
+        "P",
+        "Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
+        FIGURES,
         parser=number,
-        help="Rate of failure to enrol: generalised rates GFRR and GFAR at each threshold.",
-        rich_help_panel=FIGURES,
     ),
 ]
 PTarget = Annotated[
     float | None,
-    typer.Option(
+    option(
         "--p-target",
-        metavar="P",
+        "P",
+        "Prior at which LRs become posteriors (default: the share of targets in the data).",
+        FIGURES,
         parser=number,
-        help="Prior at which LRs become posteriors (default: the share of targets in the data).",
-        rich_help_panel=FIGURES,
     ),
 ]
 Cost = Annotated[
     list[str] | None,
-    typer.Option(
-        "--cost",
-        metavar="EXPR",
-        help="Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.",
-        rich_help_panel=FIGURES,
+    option(
+        "--cost", "EXPR", "Detection cost, e.g. preset=voxsrc or p_target=0.01,c_miss=10,c_fa=1; repeatable.", FIGURES
     ),
 ]
 ResolutionOption = Annotated[
     float | None,
-    typer.Option(
+    option(
         "--resolution",
-        metavar="R",
+        "R",
+        "Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
+        SCORES,
         parser=resolution,
-        help="Count scores in buckets of this width, or auto: figures become brackets that hold the exact ones.",
-        rich_help_panel=SCORES,
     ),
 ]
 MaxBlocks = Annotated[
-    int,
-    typer.Option(
-        "--max-blocks",
-        metavar="N",
-        parser=whole,
-        help="Most distinct scores that are counted one by one.",
-        rich_help_panel=SCORES,
-    ),
+    int, option("--max-blocks", "N", "Most distinct scores that are counted one by one.", SCORES, parser=whole)
 ]
 ThresholdFrom = Annotated[
     list[Path] | None,
-    typer.Option(
+    option(
         "--threshold-from",
-        metavar="FILE",
+        "FILE",
+        "A threshold that deciban threshold chose on development trials; repeatable.",
+        FIGURES,
         parser=place,
-        help="A threshold that deciban threshold chose on development trials; repeatable.",
-        rich_help_panel=FIGURES,
     ),
 ]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--metric",
-        metavar="EXPR",
-        help="A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
-        rich_help_panel=FIGURES,
+        "EXPR",
+        "A further figure, e.g. eer:all or p_miss_at:p_fa=0.01; repeatable; see deciban metrics.",
+        FIGURES,
     ),
 ]
-Exact = Annotated[
-    bool,
-    typer.Option("--exact", help="Fractions beside count-based figures.", rich_help_panel=FIGURES),
-]
+Exact = Annotated[bool, flag("--exact", "Fractions beside count-based figures.", FIGURES)]
 Require = Annotated[
     list[str] | None,
-    typer.Option(
-        "--require",
-        metavar="EXPR",
-        help="Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-PairingOption = Annotated[
-    str,
-    typer.Option(
-        "--pairing",
-        metavar="HOW",
-        help="Which trials are the same: ids, rows, none; auto: by --id where given, else by row where labels "
-        "agree row by row, else none.",
-        rich_help_panel=SCORES,
-    ),
-]
-Unmatched = Annotated[
-    str,
-    typer.Option(
-        "--unmatched",
-        metavar="HOW",
-        help="Trials that the key, the scores or another system lack: refuse or drop them.",
-        rich_help_panel=SCORES,
-    ),
-]
-Key = Annotated[
-    str | None,
-    typer.Option(
-        "--key",
-        metavar="FILE",
-        help="A key or trial list with the labels of these scores, joined to them by ids.",
-        rich_help_panel=DATA,
-        show_default=False,
-    ),
-]
-ReaderOption = Annotated[
-    str | None,
-    typer.Option(
-        "--reader",
-        metavar="NAME",
-        callback=list_readers,
-        is_eager=True,
-        help="Format of the files, e.g. kaldi, nist or asvspoof5 (default: recognised by the first lines); list shows "
-        "all.",
-        rich_help_panel=DATA,
-        show_default=False,
-    ),
+    option("--require", "EXPR", "Exit 1 unless e.g. 'auc >= 0.85' or 'low(auc) >= 0.8'; repeatable.", OUTPUT),
 ]
 VocabularyOption = Annotated[
-    str,
-    typer.Option(
-        "--vocabulary",
-        metavar="WORDS",
-        help="neutral, forensic, biometric, spoofing or ml.",
-        rich_help_panel=OUTPUT,
-    ),
+    str, option("--vocabulary", "WORDS", "neutral, forensic, biometric, spoofing or ml.", OUTPUT)
 ]
 Equalise = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--equalise",
-        metavar="COL",
-        help="Let each partition of the trials by this column count the same (a,b crosses two).",
-        rich_help_panel=FIGURES,
+        "COL",
+        "Let each partition of the trials by this column count the same (a,b crosses two).",
+        FIGURES,
     ),
 ]
-Format = Annotated[
-    str,
-    typer.Option("--format", metavar="FORMAT", help="table, json, csv, markdown or plain.", rich_help_panel=OUTPUT),
-]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 on any warning.", rich_help_panel=OUTPUT)]
-Folder = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", parser=place, help="Folder to write to.")]
+Format = Annotated[str, option("--format", "FORMAT", "table, json, csv, markdown or plain.", OUTPUT)]
+Strict = Annotated[bool, flag("--strict", "Exit 1 on any warning.", OUTPUT)]
+Folder = Annotated[Path, option("-o --output", "DIR", "Folder to write to.", parser=place)]

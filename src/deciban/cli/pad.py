@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated, cast
 
-import typer
-
 from deciban.cli import interval_options, options
-from deciban.cli.output import DONE, NOT_MET, assumed, errors_end_here, say, write
-from deciban.cli.printing import FORMATS, formatted, say_findings
+from deciban.cli.data_options import Ignore, Label, Score
+from deciban.cli.output import DONE, NOT_MET, assumed, errors_end_here, write
+from deciban.cli.printing import FORMATS, formatted, say_findings, strict_not_met
 
 if TYPE_CHECKING:
     from deciban.uncertainty.proportion import ProportionMethod
@@ -19,74 +18,65 @@ def pad(
     files: options.Files,
     species: Annotated[
         str,
-        typer.Option(
-            "--species",
-            metavar="COL",
-            help="Column that names the attack species (instrument) of each attack.",
-            rich_help_panel=options.DATA,
+        options.option(
+            "--species", "COL", "Column that names the attack species (instrument) of each attack.", options.DATA
         ),
     ],
-    score: options.Score = None,
-    label: options.Label = None,
+    score: Score = None,
+    label: Label = None,
     target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target", metavar="VALUE", help="Label value of bona fide; repeatable.", rich_help_panel=options.SCORES
-        ),
+        list[str] | None, options.option("--target", "VALUE", "Label value of bona fide; repeatable.", options.SCORES)
     ] = None,
     nontarget: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--nontarget", metavar="VALUE", help="Label value of attacks; repeatable.", rich_help_panel=options.SCORES
-        ),
+        list[str] | None, options.option("--nontarget", "VALUE", "Label value of attacks; repeatable.", options.SCORES)
     ] = None,
-    ignore: options.Ignore = None,
+    ignore: Ignore = None,
     missing: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--missing",
-            metavar="HOW",
-            help="Presentations without a score: refuse them; drop: report their rates (APNRR, BPNRR) and leave them "
+            "HOW",
+            "Presentations without a score: refuse them; drop: report their rates (APNRR, BPNRR) and leave them "
             "out of the rest; reject: count them as not taken for bona fide too.",
-            rich_help_panel=options.SCORES,
+            options.SCORES,
         ),
     ] = "refuse",
     higher: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--higher",
-            metavar="CLASS",
-            help="Which class high scores speak for: target (bona fide) or nontarget (attack).",
-            rich_help_panel=options.SCORES,
+            "CLASS",
+            "Which class high scores speak for: target (bona fide) or nontarget (attack).",
+            options.SCORES,
         ),
     ] = "target",
     threshold: Annotated[
         list[float] | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="T",
+            "T",
+            "Bona fide when score >= T (score <= T with --higher nontarget); repeatable.",
+            options.FIGURES,
             parser=options.number,
-            help="Bona fide when score >= T (score <= T with --higher nontarget); repeatable.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     apcer: Annotated[
         list[float] | None,
-        typer.Option(
+        options.option(
             "--apcer",
-            metavar="P",
+            "P",
+            "BPCER at the lowest threshold at which no species has a larger APCER; repeatable.",
+            options.FIGURES,
             parser=options.number,
-            help="BPCER at the lowest threshold at which no species has a larger APCER; repeatable.",
-            rich_help_panel=options.FIGURES,
         ),
     ] = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--metric",
-            metavar="NAME",
-            help="An average for comparison with old reports: acer or apcer_pooled; repeatable.",
-            rich_help_panel=options.FIGURES,
+            "NAME",
+            "An average for comparison with old reports: acer or apcer_pooled; repeatable.",
+            options.FIGURES,
         ),
     ] = None,
     level: interval_options.Level = 0.95,
@@ -100,7 +90,6 @@ def pad(
     """
     with errors_end_here():
         from deciban.option_checks import check_choice
-        from deciban.records.display import several
         from deciban.scanning import scan
         from deciban.trials import MISSING
         from deciban.workflow.attacks import evaluate_attacks
@@ -133,7 +122,4 @@ def pad(
         assumed(result.provenance.columns["assumed"])
         say_findings(result, format_)
         write(formatted(result, format_))
-        warned = sum(finding.severity == "warn" for finding in result.findings) if strict else 0
-        if warned:
-            say(f"deciban: strict: not met, {several(warned, 'warning')}")
-        sys.exit(NOT_MET if warned else DONE)
+        sys.exit(NOT_MET if strict_not_met(result.findings, strict) else DONE)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import takes_bundles
+from deciban.cli.interval_options import DrawOptions
 from deciban.cli.output import assumed, busy, errors_end_here, write
 from deciban.cli.printing import formatted, say_findings
 
@@ -19,42 +21,42 @@ OFFICIAL: Final = ("json", "prototext")
 """Formats of the evaluators, which hold nothing but the official figures."""
 
 
+@takes_bundles
 def pan(
     truth: Annotated[str, typer.Argument(metavar="TRUTH", help="truth.jsonl, plain or compressed.")],
     answers: Annotated[
         list[str], typer.Argument(metavar="ANSWERS", help="answers.jsonl of one submission or several.")
     ],
+    *,
     profile: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--profile",
-            metavar="YEAR",
-            help="pan14, pan15, pan20, pan20-published, pan21, pan22, pan23, pan24 or pan25 (default: by the field of "
+            "YEAR",
+            "pan14, pan15, pan20, pan20-published, pan21, pan22, pan23, pan24 or pan25 (default: by the field of "
             "the truth pan23, pan24 or pan25).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
             show_default=False,
         ),
     ] = None,
     interval: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--interval",
-            metavar="HOW",
-            help="bootstrap (over problems, the same draws for all submissions) or none.",
-            rich_help_panel=options.UNCERTAINTY,
+            "HOW",
+            "bootstrap (over problems, the same draws for all submissions) or none.",
+            options.UNCERTAINTY,
         ),
     ] = "bootstrap",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    draws: DrawOptions,
     format_: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--format",
-            metavar="FORMAT",
-            help="table, csv, markdown, plain; json or prototext: what the evaluator of the year writes; record: "
+            "FORMAT",
+            "table, csv, markdown, plain; json or prototext: what the evaluator of the year writes; record: "
             "everything, unrounded and with intervals, as JSON.",
-            rich_help_panel=options.OUTPUT,
+            options.OUTPUT,
         ),
     ] = "table",
 ) -> None:
@@ -77,9 +79,7 @@ def pan(
                 answers,
                 profile,
                 interval="none" if format_ in OFFICIAL else interval,
-                level=level,
-                replicates=replicates,
-                seed=seed,
+                **draws.given(),
                 progress=progress,
             )
         if profile is None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from deciban.cli import interval_options, options
 from deciban.cli.formats import Format, check_format, formatted
 from deciban.cli.output import busy, errors_end_here, write
@@ -14,57 +12,44 @@ AT_HAND, WANTED = "Trials at hand", "What should be known"
 
 
 def plan(
-    targets: Annotated[
-        int | None,
-        typer.Option("--targets", metavar="N", parser=options.whole, help="Targets.", rich_help_panel=AT_HAND),
-    ] = None,
+    targets: Annotated[int | None, options.option("--targets", "N", "Targets.", AT_HAND, parser=options.whole)] = None,
     nontargets: Annotated[
-        int | None,
-        typer.Option("--nontargets", metavar="N", parser=options.whole, help="Nontargets.", rich_help_panel=AT_HAND),
+        int | None, options.option("--nontargets", "N", "Nontargets.", AT_HAND, parser=options.whole)
     ] = None,
     rate: Annotated[
-        float | None,
-        typer.Option(
-            "--rate", metavar="P", parser=options.number, help="An error rate expected.", rich_help_panel=WANTED
-        ),
+        float | None, options.option("--rate", "P", "An error rate expected.", WANTED, parser=options.number)
     ] = None,
     auc: Annotated[
-        float | None,
-        typer.Option("--auc", metavar="A", parser=options.number, help="An AUC expected.", rich_help_panel=WANTED),
+        float | None, options.option("--auc", "A", "An AUC expected.", WANTED, parser=options.number)
     ] = None,
     cllr: Annotated[
-        float | None,
-        typer.Option("--cllr", metavar="BITS", parser=options.number, help="A Cllr expected.", rich_help_panel=WANTED),
+        float | None, options.option("--cllr", "BITS", "A Cllr expected.", WANTED, parser=options.number)
     ] = None,
     width: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--width",
-            metavar="W",
+            "W",
+            "Wanted distance between the ends of its interval; a rate may do without.",
+            WANTED,
             parser=options.number,
-            help="Wanted distance between the ends of its interval; a rate may do without.",
-            rich_help_panel=WANTED,
         ),
     ] = None,
     ratio: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--ratio",
-            metavar="R",
+            "R",
+            "Nontargets for each target, with --auc or --cllr (default: 1).",
+            WANTED,
             parser=options.number,
-            help="Nontargets for each target, with --auc or --cllr (default: 1).",
-            rich_help_panel=WANTED,
         ),
     ] = None,
     level: interval_options.Level = 0.95,
     draws: Annotated[
         int,
-        typer.Option(
-            "--draws",
-            metavar="N",
-            parser=options.whole,
-            help="Simulations of calibrated LRs; 0: none.",
-            rich_help_panel=options.UNCERTAINTY,
+        options.option(
+            "--draws", "N", "Simulations of calibrated LRs; 0: none.", options.UNCERTAINTY, parser=options.whole
         ),
     ] = 200,
     seed: interval_options.Seed = 0,

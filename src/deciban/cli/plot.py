@@ -2,151 +2,98 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, ScoresOf, SystemOption
+from deciban.cli.interval_options import DrawOptions
 from deciban.cli.output import DONE, assumed, busy, errors_end_here, say, write
 from deciban.errors import OptionError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FIGURE = "How it is drawn"
 
 
-def plot(
-    kind: Annotated[str | None, typer.Argument(metavar="KIND", help="roc, det, tippett, …; see --list.")] = None,
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="FILE", help="One table: a file, several with the same columns, a glob, or -."),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Figure to write: .svg, .pdf or .png.")
-    ] = None,
-    list_: Annotated[bool, typer.Option("--list", help="List the kinds of plots.")] = False,
-    system: options.SystemOption = None,
-    score: options.ScoresOf = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    by: options.By = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfSingleKinds:
+    """Options that some kinds of plots have."""
+
     type_: Annotated[
-        int | None,
-        typer.Option(
-            "--type",
-            metavar="N",
-            parser=options.whole,
-            help="tippett: 1 or 2.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
+        int | None, options.option("--type", "N", "tippett: 1 or 2.", options.FIGURES, parser=options.whole)
+    ] = None
     x: Annotated[
-        str | None,
-        typer.Option(
-            "--x",
-            metavar="HOW",
-            help="cross-entropy: prior as odds or probability.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
-    normalise: Annotated[
-        bool, typer.Option("--normalise", help="bayes-error: an NBE plot.", rich_help_panel=options.FIGURES)
-    ] = False,
-    hull: Annotated[bool, typer.Option("--hull", help="roc: add it.", rich_help_panel=options.FIGURES)] = False,
+        str | None, options.option("--x", "HOW", "cross-entropy: prior as odds or probability.", options.FIGURES)
+    ] = None
+    normalise: Annotated[bool, options.flag("--normalise", "bayes-error: an NBE plot.", options.FIGURES)] = False
+    hull: Annotated[bool, options.flag("--hull", "roc: add it.", options.FIGURES)] = False
     bins: Annotated[
-        str | None,
-        typer.Option(
-            "--bins",
-            metavar="HOW",
-            help="reliability: equal-width, equal-mass or corp.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
+        str | None, options.option("--bins", "HOW", "reliability: equal-width, equal-mass or corp.", options.FIGURES)
+    ] = None
     n_bins: Annotated[
         int | None,
-        typer.Option(
-            "--n-bins",
-            metavar="N",
-            parser=options.whole,
-            help="reliability, histogram: number of bins.",
-            rich_help_panel=options.FIGURES,
+        options.option(
+            "--n-bins", "N", "reliability, histogram: number of bins.", options.FIGURES, parser=options.whole
         ),
-    ] = None,
+    ] = None
     ratio: Annotated[
         list[str] | None,
-        typer.Option(
-            "--ratio",
-            metavar="NAME",
-            help="threshold: precision, recall, f1, mcc, …; repeatable.",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = None,
+        options.option("--ratio", "NAME", "threshold: precision, recall, f1, mcc, …; repeatable.", options.FIGURES),
+    ] = None
     p_target: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--p-target",
-            metavar="P",
+            "P",
+            "reliability, net-benefit: prior at which LRs become posteriors.",
+            options.FIGURES,
             parser=options.number,
-            help="reliability, net-benefit: prior at which LRs become posteriors.",
-            rich_help_panel=options.FIGURES,
         ),
+    ] = None
+
+    def given(self) -> dict[str, Any]:
+        """Those that were given, by the names that they have in the library."""
+        x, ratio = "log10 odds" if self.x == "odds" else self.x, tuple(self.ratio or ()) or None
+        plain = {**asdict(self), "x": x, "ratio": ratio}
+        return {name.rstrip("_"): value for name, value in plain.items() if value is not None and value is not False}
+
+
+@takes_bundles
+def plot(
+    *,
+    kind: Annotated[str | None, typer.Argument(metavar="KIND", help="roc, det, tippett, …; see --list.")] = None,
+    files: options.OptionalFiles = None,
+    output: Annotated[
+        Path | None, options.option("-o --output", "FILE", "Figure to write: .svg, .pdf or .png.")
     ] = None,
+    list_: Annotated[bool, options.flag("--list", "List the kinds of plots.")] = False,
+    system: SystemOption = None,
+    score: ScoresOf = None,
+    data: Annotated[DataOptions, Without("id_")],
+    single: OfSingleKinds,
     band: Annotated[
         bool,
-        typer.Option(
-            "--band",
-            help="Draw limits around the curve; by source where --source is given.",
-            rich_help_panel=options.UNCERTAINTY,
-        ),
+        options.flag("--band", "Draw limits around the curve; by source where --source is given.", options.UNCERTAINTY),
     ] = False,
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    draws: DrawOptions,
     mark: Annotated[
         list[str] | None,
-        typer.Option(
-            "--mark",
-            metavar="RULE",
-            help="Operating point: threshold=T, eer, p_fa=0.01, min_dcf:preset=…; repeatable.",
-            rich_help_panel=FIGURE,
+        options.option(
+            "--mark", "RULE", "Operating point: threshold=T, eer, p_fa=0.01, min_dcf:preset=…; repeatable.", FIGURE
         ),
     ] = None,
-    panels: Annotated[
-        bool, typer.Option("--panels", help="One panel for each system, same axes.", rich_help_panel=FIGURE)
-    ] = False,
+    panels: Annotated[bool, options.flag("--panels", "One panel for each system, same axes.", FIGURE)] = False,
     vocabulary: Annotated[
-        str,
-        typer.Option(
-            "--vocabulary",
-            metavar="WORDS",
-            help="neutral, forensic, biometric, spoofing or ml.",
-            rich_help_panel=FIGURE,
-        ),
+        str, options.option("--vocabulary", "WORDS", "neutral, forensic, biometric, spoofing or ml.", FIGURE)
     ] = "neutral",
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="Title of the figure.", rich_help_panel=FIGURE)
-    ] = None,
+    title: Annotated[str | None, options.option("--title", "TEXT", "Title of the figure.", FIGURE)] = None,
     size: Annotated[
         str | None,
-        typer.Option(
-            "--size",
-            metavar="WxH",
-            help="Size in inches, e.g. 6x4, or with a unit: 150x100mm, 15x10cm (default: by kind).",
-            rich_help_panel=FIGURE,
+        options.option(
+            "--size", "WxH", "Size in inches, e.g. 6x4, or with a unit: 150x100mm, 15x10cm (default: by kind).", FIGURE
         ),
     ] = None,
 ) -> None:
@@ -181,69 +128,21 @@ def plot(
             title=title,
             size=None if size is None else parse_size(size),
             panels=panels,
-            band={"level": level, "replicates": replicates, "seed": seed} if band else None,
-            options=_given(type_, x, normalise, hull, bins, n_bins, ratio, p_target),
+            band=draws.given() if band else None,
+            options=single.given(),
         )
         request.check()
-        if source and not band:
+        if data.source and not band:
             raise OptionError("--source: only a band depends on sources; add --band")
-        if not band and (level, replicates, seed) != (0.95, 1000, 0):
+        if not band and draws != DrawOptions():
             raise OptionError("--level, --replicates, --seed: only a band depends on them; add --band")
         require_matplotlib()
         from deciban.cli.systems import read_systems
 
         with busy("reading"):
-            read = read_systems(
-                files or [],
-                system or [],
-                score or [],
-                by or [],
-                label=label,
-                target=target or None,
-                nontarget=nontarget or None,
-                ignore=ignore or (),
-                scale=scale,
-                prior=prior,
-                weight=weight,
-                sources=tuple(source or ()) or None,
-                missing=missing,
-                higher=higher,
-                swap=swap,
-                key=key,
-                reader=reader,
-                unmatched=unmatched,
-            )
+            read = read_systems(files or [], system or [], score or [], data.declared())
         assumed(read.assumed)
         with busy("drawing") as progress:
             notes = write_figure(request, read, progress)
         say(*(f"deciban: note: {note}" for note in notes))
         say(f"deciban: wrote {output}")
-
-
-def _given(
-    type_: int | None,
-    x: str | None,
-    normalise: bool,
-    hull: bool,
-    bins: str | None,
-    n_bins: int | None,
-    ratio: list[str] | None,
-    p_target: float | None,
-) -> Mapping[str, Any]:
-    """The options of single plots that were given, by the names they have in the library."""
-    if x == "odds":
-        x = "log10 odds"
-    return {
-        name: value
-        for name, value in {
-            "type": type_,
-            "x": x,
-            "normalise": normalise or None,
-            "hull": hull or None,
-            "bins": bins,
-            "n_bins": n_bins,
-            "ratio": tuple(ratio) if ratio else None,
-            "p_target": p_target,
-        }.items()
-        if value is not None
-    }

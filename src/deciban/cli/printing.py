@@ -45,6 +45,16 @@ def say_findings(result: Printed, format_: str) -> None:
     say_all(result.all_findings(), advice=format_ != "json")
 
 
+def strict_not_met(findings: Sequence[Finding], strict: bool) -> bool:
+    """Whether ``--strict`` is given and there are warnings, which is said."""
+    from deciban.records.display import several
+
+    warned = sum(finding.severity == "warn" for finding in findings) if strict else 0
+    if warned:
+        say(f"deciban: strict: not met, {several(warned, 'warning')}")
+    return warned > 0
+
+
 def say_all(findings: Sequence[Finding], *, advice: bool = True) -> None:
     """Findings for people on stderr, one line per code, with the advice or without."""
     from deciban.records.tables import by_code, said

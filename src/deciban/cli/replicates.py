@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from deciban.cli import interval_options, options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Ids, Score
 from deciban.cli.formats import Format, check_format, formatted
 from deciban.cli.output import assumed, errors_end_here, write
 
 
+@takes_bundles
 def replicates(
     files: options.Files,
-    id_: options.Ids = None,
-    score: options.Score = None,
-    label: options.Label = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
+    *,
+    id_: Ids = None,
+    score: Score = None,
+    data: Annotated[DataOptions, Without("weight", "source", "id_", "by", "higher", "swap")],
     level: interval_options.Level = 0.95,
     format_: Format = "table",
 ) -> None:
@@ -29,25 +26,10 @@ def replicates(
     --id names the pair: rows of the same id are measurements of the same pair, made from different samples.
     """
     with errors_end_here():
-        from deciban.scanning import scan
         from deciban.workflow.replicates import evaluate_replicates
 
         check_format(format_)
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=prior,
-            ids=tuple(id_ or ()),
-            missing=missing,
-            key=key,
-            reader=reader,
-            unmatched=unmatched,
-        )
+        table = data.scan(files, score=score, ids=tuple(id_ or ()))
         result = evaluate_replicates(table, level=level)
         assumed(result.provenance.columns["assumed"])
         write(formatted(result, format_))

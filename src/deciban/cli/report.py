@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Pairing, ScoresOf, SystemOption, Unmatched
+from deciban.cli.interval_options import DrawOptions, FormOptions, IntervalOption
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, once, read_text, refuse_input, say
 
 if TYPE_CHECKING:
@@ -32,8 +35,10 @@ OF_SEVERAL: Final = ("pairing",)
 """Options for several systems."""
 
 
+@takes_bundles
 def report(
     context: typer.Context,
+    *,
     files: Annotated[
         list[str] | None,
         typer.Argument(
@@ -42,37 +47,21 @@ def report(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", parser=options.place, help="Report to write: .html, .md or .json."
-        ),
+        options.option("-o --output", "FILE", "Report to write: .html, .md or .json.", parser=options.place),
     ] = None,
-    system: options.SystemOption = None,
-    score: options.ScoresOf = None,
-    label: options.Label = None,
-    weight: options.Weight = None,
-    source: options.Sources = None,
-    id_: options.Ids = None,
-    by: options.By = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    pairing: options.PairingOption = "auto",
-    unmatched: options.Unmatched = "refuse",
+    system: SystemOption = None,
+    score: ScoresOf = None,
+    data: Annotated[DataOptions, Without("unmatched")],
+    pairing: Pairing = "auto",
+    unmatched: Unmatched = "refuse",
     threshold: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--threshold",
-            metavar="[NAME=]T",
-            help="Accept when score >= T (score <= T with --higher nontarget or --swap); for one of several systems "
+            "[NAME=]T",
+            "Accept when score >= T (score <= T with --higher nontarget or --swap); for one of several systems "
             "NAME=T; repeatable (default: 0.5 for probabilities, LR = 1 for LRs).",
-            rich_help_panel=options.FIGURES,
+            options.FIGURES,
         ),
     ] = None,
     threshold_from: options.ThresholdFrom = None,
@@ -82,17 +71,10 @@ def report(
     fta: options.Fta = None,
     fte: options.Fte = None,
     exact: options.Exact = False,
-    interval: interval_options.IntervalOption = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
-    proportion: interval_options.Proportion = "wilson",
-    auc_interval: interval_options.AucInterval = "delong-logit",
-    bootstrap: interval_options.Bootstrap = None,
-    title: Annotated[
-        str | None,
-        typer.Option("--title", metavar="TEXT", help="Title of the page.", rich_help_panel=options.OUTPUT),
-    ] = None,
+    interval: IntervalOption = "auto",
+    draws: DrawOptions,
+    forms: FormOptions,
+    title: Annotated[str | None, options.option("--title", "TEXT", "Title of the page.", options.OUTPUT)] = None,
     vocabulary: options.VocabularyOption = "neutral",
     require: options.Require = None,
     strict: options.Strict = False,
@@ -125,37 +107,19 @@ def report(
             _refuse(
                 given, OF_ONE if several else OF_SEVERAL, f"is for {'one system' if several else 'several systems'}"
             )
-            declared: dict[str, Any] = {
-                "label": label,
-                "target": target or None,
-                "nontarget": nontarget or None,
-                "ignore": ignore or (),
-                "scale": scale,
-                "prior": prior,
-                "sources": tuple(source or ()) or None,
-                "conditions": tuple(by or ()),
-                "ids": tuple(id_ or ()),
-                "weight": weight,
-                "missing": missing,
-                "higher": higher,
-                "swap": swap,
-                "key": key,
-                "reader": reader,
-                "unmatched": unmatched,
-            }
+            declared = {**data.declared(), "unmatched": unmatched}
             kept = None if system else counts_of(files or [], declared, score=score)
             tables: Any = (
                 {"": kept} if kept else scan_systems("report", files or [], system or [], score or [], **declared)
             )
-            common: dict[str, Any] = {"costs": cost or (), "p_target": p_target, "interval": interval, "level": level}
-            common |= {"replicates": replicates, "seed": seed}
+            common: dict[str, Any] = {"costs": cost or (), "p_target": p_target, "interval": interval}
+            common |= draws.given()
             if several:
                 result = _compared(tables, threshold or [], pairing, unmatched, {**common, "metrics": metric or ()})
             else:
                 asked = [item.asked for item in requirements if item.asked]
-                common |= {"metrics": [*(metric or ()), *asked], "by": by or (), "exact": exact}
-                common |= {"fta": fta, "fte": fte}
-                common |= {"proportion": proportion, "auc_interval": auc_interval, "bootstrap": bootstrap}
+                common |= {"metrics": [*(metric or ()), *asked], "by": data.by or (), "exact": exact}
+                common |= {"fta": fta, "fte": fte, **forms.given()}
                 (table,) = tables.values()
                 result = _evaluated(table, threshold or [], threshold_from or [], common)
         with busy("writing"):
@@ -240,15 +204,12 @@ def _compared(
 
 def _end(result: Readable, output: Path, requirements: Sequence[Any], strict: bool) -> None:
     """Say what a reader must know and what was written; the exit status."""
-    from deciban.cli.printing import say_all
-    from deciban.records.display import several
+    from deciban.cli.printing import say_all, strict_not_met
 
     findings = result.all_findings()
     say_all(findings, advice=False)
     say(f"deciban: wrote {output}")
     unmet = [failure for requirement in requirements if (failure := requirement.check(result))]
     say(*(f"deciban: require: {failure}" for failure in unmet))
-    warned = sum(finding.severity == "warn" for finding in findings) if strict else 0
-    if warned:
-        say(f"deciban: strict: not met, {several(warned, 'warning')}")
-    sys.exit(NOT_MET if unmet or warned else DONE)
+    not_met = strict_not_met(findings, strict)
+    sys.exit(NOT_MET if unmet or not_met else DONE)

@@ -32,16 +32,17 @@ class Systems:
 
 
 def read_systems(
-    files: Sequence[str], named: Sequence[str], scores: Sequence[str], by: Sequence[str], **declared: Any
+    files: Sequence[str], named: Sequence[str], scores: Sequence[str], declared: Mapping[str, Any]
 ) -> Systems:
-    """Count every system, each by its groups."""
+    """Count every system, each by the groups of the conditions declared."""
+    by = declared["conditions"]
     counts: dict[str, Counts] = {}
     data: dict[str, Counts | Trials] = {}
     assumed: dict[str, None] = {}
     kept = _kept(files, named, scores, by, declared)
     if kept:
         return Systems(kept, dict(kept), ())
-    for name, table in scan_systems("plot", files, named, scores, conditions=tuple(by), **declared).items():
+    for name, table in scan_systems("plot", files, named, scores, **declared).items():
         trials = table.read(by)
         assumed |= dict.fromkeys(f"{name}: {said}" if name else said for said in trials.assumed)
         for system, part in _groups(name, trials, by) if by else [(name, trials)]:
@@ -56,7 +57,8 @@ def _kept(
 ) -> dict[str, Counts]:
     """Counts of every system, where files of counts are named: all of them or none; by their groups where asked for."""
     tables = [*((name, [file]) for name, file in map(_split, named)), *([("", list(files))] if files else [])]
-    found = {name: counts_of(sources, declared, score=scores) for name, sources in tables}
+    of_trials = {**declared, "conditions": (), "score": scores}
+    found = {name: counts_of(sources, of_trials) for name, sources in tables}
     counts: dict[str, Counts] = {}
     for name, kept in found.items():
         if kept is None:

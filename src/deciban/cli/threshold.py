@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
-import typer
-
-from deciban.cli import interval_options, options
+from deciban.cli import options
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Score, Sources
+from deciban.cli.interval_options import DrawOptions
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, write
 from deciban.whole_file import write_file
 
@@ -15,90 +16,46 @@ if TYPE_CHECKING:
     from deciban.workflow.ways import Drawn
 
 
+@takes_bundles
 def threshold(
     files: options.Files,
     at: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--at",
-            metavar="RULE",
-            help="eer, eer:method=…, min_dcf:preset=…, p_fa=0.01, p_miss=0.01, f1, youden, or cost:p_target=…,c_miss=…",
+            "RULE",
+            "eer, eer:method=…, min_dcf:preset=…, p_fa=0.01, p_miss=0.01, f1, youden, or cost:p_target=…,c_miss=…",
         ),
     ],
+    *,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            parser=options.place,
-            help="Write the record here instead of stdout.",
-        ),
+        options.option("-o --output", "FILE", "Write the record here instead of stdout.", parser=options.place),
     ] = None,
-    score: options.Score = None,
-    label: options.Label = None,
-    target: options.Target = None,
-    nontarget: options.Nontarget = None,
-    ignore: options.Ignore = None,
-    scale: options.ScaleOption = None,
-    prior: options.Prior = None,
-    weight: options.Weight = None,
-    missing: options.MissingOption = "refuse",
-    higher: options.Higher = "target",
-    swap: options.Swap = False,
-    key: options.Key = None,
-    reader: options.ReaderOption = None,
-    unmatched: options.Unmatched = "refuse",
-    source: options.Sources = None,
+    score: Score = None,
+    data: Annotated[DataOptions, Without("source", "id_", "by")],
+    source: Sources = None,
     interval: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--interval",
-            metavar="HOW",
-            help="How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
-            rich_help_panel=options.UNCERTAINTY,
+            "HOW",
+            "How sure the threshold itself is: bootstrap; none; auto: bootstrap unless it takes long.",
+            options.UNCERTAINTY,
         ),
     ] = "auto",
-    level: interval_options.Level = 0.95,
-    replicates: interval_options.Replicates = 1000,
-    seed: interval_options.Seed = 0,
+    draws: DrawOptions,
 ) -> None:
     """Choose a threshold by a rule and write it as JSON, with where it comes from."""
     with errors_end_here():
         from deciban.direction import reversal, threshold_as_given
         from deciban.records.display import exact_digits, limits
-        from deciban.scanning import scan
         from deciban.workflow.choose import choose_threshold
 
         refuse_input(output, files)
-        table = scan(
-            files,
-            score=score,
-            label=label,
-            target=target or None,
-            nontarget=nontarget or None,
-            ignore=ignore or (),
-            scale=scale,
-            prior=prior,
-            sources=tuple(source or ()) or None,
-            weight=weight,
-            missing=missing,
-            higher=higher,
-            swap=swap,
-            key=key,
-            reader=reader,
-            unmatched=unmatched,
-        )
+        table = data.scan(files, score=score, sources=tuple(source or ()) or None)
         with busy("resampling") as progress:
-            chosen = choose_threshold(
-                table,
-                at,
-                interval=cast("Drawn", interval),
-                level=level,
-                replicates=replicates,
-                seed=seed,
-                progress=progress,
-            )
+            chosen = choose_threshold(table, at, interval=cast("Drawn", interval), **draws.given(), progress=progress)
         assumed(chosen.provenance.columns["assumed"])
         if not chosen.reached:
             say(f"deciban: note: no threshold has exactly {chosen.rule}; the nearest one was taken")

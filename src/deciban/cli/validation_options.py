@@ -21,119 +21,91 @@ Files = Annotated[
     ),
 ]
 Criteria = Annotated[
-    Path | None,
-    typer.Option(
-        "--criteria", metavar="TOML", parser=options.place, help="The criteria file.", rich_help_panel=CRITERIA
-    ),
+    Path | None, options.option("--criteria", "TOML", "The criteria file.", CRITERIA, parser=options.place)
 ]
 Init = Annotated[
     Path | None,
-    typer.Option(
-        "--init",
-        metavar="TOML",
-        parser=options.place,
-        help="Write a criteria file that explains every field, and end.",
-        rich_help_panel=CRITERIA,
+    options.option(
+        "--init", "TOML", "Write a criteria file that explains every field, and end.", CRITERIA, parser=options.place
     ),
 ]
 Output = Annotated[
     Path | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
+    options.option(
+        "-o --output",
+        "FILE",
+        "Write the whole report here, too: .html (a page), .md, or .json (the record).",
+        options.OUTPUT,
         parser=options.place,
-        help="Write the whole report here, too: .html (a page), .md, or .json (the record).",
-        rich_help_panel=options.OUTPUT,
     ),
 ]
 Missing = Annotated[
     str | None,
-    typer.Option(
+    options.option(
         "--missing",
-        metavar="HOW",
-        help="Missing scores: refuse them, drop them, or reject: count them as never accepted.",
-        rich_help_panel=options.SCORES,
+        "HOW",
+        "Missing scores: refuse them, drop them, or reject: count them as never accepted.",
+        options.SCORES,
     ),
 ]
 Higher = Annotated[
     str | None,
-    typer.Option(
+    options.option(
         "--higher",
-        metavar="CLASS",
-        help="Which class high scores speak for: target, or nontarget (distances), which are then reversed.",
-        rich_help_panel=options.SCORES,
+        "CLASS",
+        "Which class high scores speak for: target, or nontarget (distances), which are then reversed.",
+        options.SCORES,
     ),
 ]
 Unmatched = Annotated[
     str | None,
-    typer.Option(
+    options.option(
         "--unmatched",
-        metavar="HOW",
-        help="Trials that only one of key and scores has: refuse or drop them.",
-        rich_help_panel=options.SCORES,
+        "HOW",
+        "Trials that only one of key and scores has: refuse or drop them.",
+        options.SCORES,
         show_default=False,
     ),
 ]
 Swap = Annotated[
     bool | None,
-    typer.Option(
+    options.flag(
         "--swap/--no-swap",
-        help="Evaluate the other class: labels swapped, scores reversed.",
-        rich_help_panel=options.SCORES,
+        "Evaluate the other class: labels swapped, scores reversed.",
+        options.SCORES,
         show_default=False,
     ),
 ]
 Threshold = Annotated[
     list[float] | None,
-    typer.Option(
+    options.option(
         "--threshold",
-        metavar="T",
+        "T",
+        "Count errors when score >= T is accepted; repeatable (default: those of the criteria, else LR = 1).",
+        options.FIGURES,
         parser=options.number,
-        help="Count errors when score >= T is accepted; repeatable (default: those of the criteria, else LR = 1).",
-        rich_help_panel=options.FIGURES,
     ),
 ]
 Interval = Annotated[
-    str | None,
-    typer.Option(
-        "--interval",
-        metavar="HOW",
-        help="auto, bootstrap (every figure) or none.",
-        rich_help_panel=options.UNCERTAINTY,
-    ),
+    str | None, options.option("--interval", "HOW", "auto, bootstrap (every figure) or none.", options.UNCERTAINTY)
 ]
 Level = Annotated[
-    float | None,
-    typer.Option(
-        "--level", metavar="P", parser=options.number, help="Confidence level.", rich_help_panel=options.UNCERTAINTY
-    ),
+    float | None, options.option("--level", "P", "Confidence level.", options.UNCERTAINTY, parser=options.number)
 ]
 Replicates = Annotated[
     int | None,
-    typer.Option(
+    options.option(
         "--replicates",
-        metavar="N",
+        "N",
+        "Bootstrap replicates, and simulations of null bands.",
+        options.UNCERTAINTY,
         parser=options.whole,
-        help="Bootstrap replicates, and simulations of null bands.",
-        rich_help_panel=options.UNCERTAINTY,
     ),
 ]
 Seed = Annotated[
-    int | None,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        parser=options.whole,
-        help="Seed of every random draw.",
-        rich_help_panel=options.UNCERTAINTY,
-    ),
+    int | None, options.option("--seed", "N", "Seed of every random draw.", options.UNCERTAINTY, parser=options.whole)
 ]
 Strict = Annotated[
     bool,
-    typer.Option(
-        "--strict",
-        help="Exit 1 also when a criterion is not assessable, and on any warning.",
-        rich_help_panel=options.OUTPUT,
-    ),
+    options.flag("--strict", "Exit 1 also when a criterion is not assessable, and on any warning.", options.OUTPUT),
 ]

@@ -16,24 +16,29 @@ from deciban.errors import InputError, OptionError
 
 def verify(
     record: Annotated[
-        Path, typer.Argument(metavar="RECORD", help="JSON of evaluate, compare or validate.", parser=options.place)
+        Path,
+        typer.Argument(
+            metavar="RECORD",
+            help="JSON of evaluate, compare, validate, asvspoof, pad, or pan --format record.",
+            parser=options.place,
+        ),
     ],
     input_: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--input",
-            metavar="OLD=NEW",
-            help="What the record calls OLD, a file or the address of a table, is at NEW now; repeatable (default: as "
+            "OLD=NEW",
+            "What the record calls OLD, a file or the address of a table, is at NEW now; repeatable (default: as "
             "recorded, then beside the record).",
         ),
     ] = None,
     rtol: Annotated[
         float,
-        typer.Option(
+        options.option(
             "--rtol",
-            metavar="R",
+            "R",
+            "Relative difference that numbers may have, e.g. 1e-9 for other versions of NumPy.",
             parser=options.number,
-            help="Relative difference that numbers may have, e.g. 1e-9 for other versions of NumPy.",
         ),
     ] = 0.0,
     format_: options.Format = "table",
@@ -44,12 +49,12 @@ def verify(
     """
     with errors_end_here():
         from deciban.option_checks import check_choice
-        from deciban.records.reading import read_record
+        from deciban.workflow.verify import read_checkable
         from deciban.workflow.verify import verify as run
 
         check_choice("--format", format_, FORMATS)
         try:
-            read = read_record(read_text(record))
+            read = read_checkable(read_text(record))
         except InputError as error:
             raise InputError(f"{record}: {error}") from None
         with busy("computing again") as progress:

@@ -67,7 +67,7 @@ class FormatSource(FormatFiles):
             target, nontarget = THREE[:1], nontarget or THREE[1:]
             self.said += ("a trial of class target is accepted, one of class nontarget or spoof is not",)
         self._targets = tuple(value_text(value) for value in several(target))
-        self._words_settled, self._label_column = declared.target is not None, label
+        self._words_settled, self._label_column = bool(several(declared.target)), label
         conditions = [name for name in self._known("conditions") if name != label]
         if three or self._layout(label).attack:
             conditions.append(CLASS)

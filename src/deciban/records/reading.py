@@ -24,10 +24,28 @@ READERS: Final[Mapping[str, Callable[[str], Readable]]] = {
 """What reads a record of each schema that a page is made of."""
 
 
+OTHERS: Final[Mapping[str, str]] = {
+    "deciban.tandem/1": "deciban asvspoof",
+    "deciban.pad/1": "deciban pad",
+    "deciban.pan/1": "deciban pan",
+}
+"""Schemas of records that have tables and no page, and the commands that write them."""
+
+
 def read_record(text: str) -> Readable:
-    """Read a record of an evaluation, a comparison or a validation; :class:`InputError` for anything else."""
-    plain = load_json(text)
-    schema = plain.get("schema") if isinstance(plain, dict) else None
-    if not isinstance(schema, str) or schema not in READERS:
+    """Read a record that a page is made of; :class:`InputError` for anything else."""
+    schema = schema_of(text)
+    if schema is not None and schema in OTHERS:
+        raise InputError(
+            f"no page is made of a record of schema {schema}: {OTHERS[schema]} writes its tables with --format markdown"
+        )
+    if schema is None or schema not in READERS:
         raise InputError(f"expected a record of schema {', '.join(READERS)}, found {schema!r}")
     return READERS[schema](text)
+
+
+def schema_of(text: str) -> str | None:
+    """The schema that a record in JSON names, None where it names none."""
+    plain = load_json(text)
+    found = plain.get("schema") if isinstance(plain, dict) else None
+    return found if isinstance(found, str) else None

@@ -135,7 +135,9 @@ def resampling_of(tables: Sequence[TandemTrials]) -> TandemResampling:
     if columns == {0}:
         return TandemResampling(made, None)
     if len(columns) > 1:
-        raise InputError("sources: one table names other sources than the other: name as many columns of each")
+        raise InputError(
+            "sources: one table names other sources than the other; name as many columns of each, or none (sources=())"
+        )
     together = Trials(
         score=np.zeros(sum(map(len, tables))),
         is_target=np.zeros(sum(map(len, tables)), dtype=bool),

@@ -12,13 +12,18 @@ from deciban.counts_files import KeptCounts
 from deciban.counts_reading import read_counts
 from deciban.errors import InputError
 from deciban.files.inputs import Moved
+from deciban.pan.evaluating import pan_rank
+from deciban.pan.naming import names_of
+from deciban.pan.record import PanRanking
 from deciban.record import from_plain, to_plain
+from deciban.records.attacks import AttackEvaluation
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
 from deciban.scanning import scan
 from deciban.table import Table
 from deciban.uncertainty.repeat import Progress
 from deciban.workflow.asked import read_threshold
+from deciban.workflow.attacks import evaluate_attacks
 from deciban.workflow.compare import compare
 from deciban.workflow.evaluate import evaluate
 from deciban.workflow.origin import COUNTED
@@ -59,6 +64,24 @@ def compare_again(record: Comparison, where: Where, progress: Progress | None = 
     }
     result: Comparison = _called(compare, tables, options, origin.seed, progress)
     return result
+
+
+def attacks_again(record: AttackEvaluation, where: Where, progress: Progress | None = None) -> AttackEvaluation:
+    """Evaluate the presentations of a record by its options."""
+    origin = record.provenance
+    table = table_again(origin.columns, [file.path for file in origin.inputs], where, "record.provenance.columns")
+    return evaluate_attacks(table, **origin.options)
+
+
+def rank_again(record: PanRanking, where: Where, progress: Progress | None = None) -> PanRanking:
+    """Rank the submissions of a record by its options."""
+    origin = record.provenance
+    truth, *answers = (file.path for file in origin.inputs)
+    named = names_of(answers)
+    if set(named) != set(record.submissions):
+        raise InputError("record.submissions: they have names of their own, and nothing says which file is whose")
+    moved = {name: Moved(path, where[path]) for name, path in zip(named, answers, strict=True)}
+    return pan_rank(Moved(truth, where[truth]), moved, **origin.options, seed=origin.seed, progress=progress)
 
 
 def _called(function: Any, data: Any, options: Mapping[str, Any], seed: int, progress: Progress | None) -> Any:

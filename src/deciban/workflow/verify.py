@@ -6,30 +6,52 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from deciban.addresses import read_address, recorded_address
 from deciban.errors import DecibanError, InputError, OptionError, did_you_mean
 from deciban.files.inputs import STDIN, Input
 from deciban.option_checks import check_number
+from deciban.pan.record import PanRanking
 from deciban.record import to_json, to_plain
+from deciban.records.attacks import AttackEvaluation
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import Evaluation
+from deciban.records.reading import schema_of
+from deciban.records.tandem import TandemEvaluation
 from deciban.records.validation import Validation
 from deciban.records.verification import Change, CheckedInput, Verification
 from deciban.uncertainty.repeat import Progress
 from deciban.version import versions
-from deciban.workflow.recompute import compare_again, evaluate_again
+from deciban.workflow.recompute import attacks_again, compare_again, evaluate_again, rank_again
+from deciban.workflow.tandem.again import tandem_again
+from deciban.workflow.tandem.evaluate import ASSUMED
 from deciban.workflow.validation.again import validate_again
 
 KINDS: Final[dict[str, tuple[Any, Callable[..., Any]]]] = {
     "deciban.evaluation/1": (Evaluation, evaluate_again),
     "deciban.comparison/1": (Comparison, compare_again),
     "deciban.validation/1": (Validation, validate_again),
+    "deciban.tandem/1": (TandemEvaluation, tandem_again),
+    "deciban.pad/1": (AttackEvaluation, attacks_again),
+    "deciban.pan/1": (PanRanking, rank_again),
 }
 """For each schema the record, and the function that computes it again."""
 
-Checkable = Evaluation | Comparison | Validation
+Checkable: TypeAlias = Evaluation | Comparison | Validation | TandemEvaluation | AttackEvaluation | PanRanking
+
+
+def read_checkable(text: str) -> Checkable:
+    """Read a record that can be computed again; :class:`InputError` for anything else."""
+    kind, _ = _of(schema_of(text))
+    record: Checkable = kind.from_json(text)
+    return record
+
+
+def _of(schema: object) -> tuple[Any, Callable[..., Any]]:
+    if not isinstance(schema, str) or schema not in KINDS:
+        raise InputError(f"expected a record of schema {', '.join(KINDS)}, found {schema!r}")
+    return KINDS[schema]
 
 
 def verify(
@@ -45,7 +67,8 @@ def verify(
     Parameters
     ----------
     record
-        What ``evaluate``, ``compare`` or ``validate`` returned, or ``from_json`` read.
+        What ``evaluate``, ``compare``, ``validate``, ``evaluate_tandem``, ``evaluate_attacks`` or ``pan.pan_rank``
+        returned, or ``from_json`` read.
     inputs
         For files that lie elsewhere now: the path of the record, and where it is read now. For a table of a database
         whose user or password the environment does not give, or which is elsewhere: the address, as in the record.
@@ -71,7 +94,7 @@ def verify(
     OptionError
         When ``inputs`` names a file that the record does not, or ``rtol`` is no number from 0 to 1.
     InputError
-        When the record names no file, since it was made from data in memory.
+        When the record is of another kind, or names no file, since it was made from data in memory.
 
     Examples
     --------
@@ -84,6 +107,7 @@ def verify(
     """
     if not 0.0 <= check_number("rtol", rtol, "a relative difference such as 1e-9") <= 1.0:
         raise OptionError(f"rtol: expected a relative difference from 0 to 1, found {rtol!r}")
+    _, compute_again = _of(getattr(record, "schema", None))
     origin = record.provenance
     if not origin.inputs:
         raise InputError("the record names no file: it was made from data in memory, and cannot be computed again")
@@ -102,7 +126,7 @@ def verify(
         # As given where a table was, since it may hold a password, which no record does.
         where = {file.path: given.get(file.path, file.read) for file in checked}
         try:
-            again = KINDS[record.schema][1](record, where, progress)
+            again = compute_again(record, where, progress)
             compared, changes = _compared(record, again, rtol)
             checked = tuple(_checked_by_counts(file, changes) for file in checked)
         except DecibanError as error:
@@ -179,8 +203,10 @@ def _content(record: Checkable) -> Any:
         del plain["given"]
         if plain["development"] is not None:
             del plain["development"]["inputs"]
+    if isinstance(record, TandemEvaluation):
+        del plain["provenance"]["columns"][ASSUMED]
     for part in parts:
-        _leave_out(part["provenance"], several="systems" in part)
+        _leave_out(part["provenance"], several="systems" in part or isinstance(record, TandemEvaluation))
     return plain
 
 

@@ -42,6 +42,9 @@ from deciban.workflow.tandem.findings import findings_of
 from deciban.workflow.tandem.groups import Part, parts_of
 from deciban.workflow.ways import AUTO_LIMIT, DRAWN
 
+ASSUMED: Final = "assumed"
+"""What stands beside the columns of each table in a record: sentences on what was recognised rather than given."""
+
 MANY_GROUPS: Final = 10
 """Groups up to which ``auto`` draws replicates of each."""
 
@@ -279,10 +282,13 @@ def _provenance(
     data: Sequence[TandemTrials | TandemTable], tables: Sequence[TandemTrials], options: Mapping[str, Any], seed: int
 ) -> Provenance:
     read = [part for part in data if isinstance(part, TandemTable)]
-    columns = {"/".join(part.columns.scores): to_plain(part.columns) for part in read}
+    columns = {
+        "/".join(part.columns.scores): {**to_plain(part.columns), "inputs": [file.path for file in part.inputs]}
+        for part in read
+    }
     return Provenance(
         inputs=tuple(dict.fromkeys(file for part in read for file in part.inputs)),
-        columns={**columns, "assumed": list(dict.fromkeys(text for trials in tables for text in trials.assumed))},
+        columns={**columns, ASSUMED: list(dict.fromkeys(text for trials in tables for text in trials.assumed))},
         options=options,
         seed=seed,
         versions=versions(),

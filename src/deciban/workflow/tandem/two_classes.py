@@ -126,6 +126,9 @@ def _two_class_columns(
         conditions=declared.conditions,
         ids=declared.ids,
         missing=declared.missing,
+        reader=declared.reader,
+        key=declared.key,
+        unmatched=declared.unmatched,
     )
 
 
