@@ -10,11 +10,11 @@ from data import Arrays
 from deciban.metrics.catalogue import AT_THRESHOLD, METRICS
 from deciban.metrics.expression import parse
 from deciban.records.evaluation import Evaluation
-from deciban.uncertainty.bootstrap import Figure, bootstrap
+from deciban.uncertainty.bootstrap.bootstrap import Figure, bootstrap
+from deciban.uncertainty.bootstrap.resample import by_trial
 from deciban.uncertainty.interval import Interval
-from deciban.uncertainty.resample import by_trial
-from deciban.workflow.replicated import Figures
-from deciban.workflow.request import allowed, default_expressions, unique
+from deciban.workflow.evaluating.request import allowed, default_expressions, unique
+from deciban.workflow.intervals.replicated import Figures
 
 THRESHOLD = 0.5
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import deciban as db
+from deciban.passes.simulate import calibrated_ln_lrs
 from deciban.records.evaluation import MetricValue
-from deciban.simulate import calibrated_ln_lrs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,7 +18,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 import deciban as db
-from deciban.simulate import calibrated_ln_lrs
+from deciban.passes.simulate import calibrated_ln_lrs
 
 N_TARGET, N_NONTARGET = 5_000, 45_000
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import deciban as db
-from deciban.uncertainty.delong import AucMethod
-from deciban.uncertainty.newcombe import hanley_mcneil_variance
+from deciban.uncertainty.delong.newcombe import hanley_mcneil_variance
+from deciban.uncertainty.delong.single import AucMethod
 from tests.shared_data import shared
 from tests.vector_calls import Vector, number, rows, two_classes
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from pyarrow import feather
 
 from deciban.errors import InputError
-from deciban.files.source import FileSource
-from deciban.files.table_writing import write_with
+from deciban.tables.files.source import FileSource
+from deciban.tables.files.table_writing import write_with
 
 N = 5
 

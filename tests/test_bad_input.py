@@ -13,7 +13,7 @@ import pyarrow.feather
 import pytest
 
 from deciban.errors import InputError
-from deciban.scanning import read_trials, scan
+from deciban.tables.scanning import read_trials, scan
 
 GOOD = "llr,label\n0.5,1\n-1,0\n"
 LONG = "llr,label\n" + "0.5,1\n-1,0\n" * 12_500

@@ -9,13 +9,13 @@ from scipy import stats
 
 import deciban as db
 from deciban.errors import OptionError
-from deciban.uncertainty import bootstrap as module
-from deciban.uncertainty import jackknife
-from deciban.uncertainty.bootstrap import WITHOUT_BCA, Figure, bca_levels, interval_of, quantile
-from deciban.uncertainty.jackknife import acceleration, evaluations, left_out
-from deciban.uncertainty.replicate import each
-from deciban.uncertainty.resample import by_trial
-from deciban.uncertainty.sources import by_source
+from deciban.uncertainty.bootstrap import bootstrap as module
+from deciban.uncertainty.bootstrap import jackknife
+from deciban.uncertainty.bootstrap.bootstrap import WITHOUT_BCA, Figure, bca_levels, interval_of, quantile
+from deciban.uncertainty.bootstrap.jackknife import acceleration, evaluations, left_out
+from deciban.uncertainty.bootstrap.replicate import each
+from deciban.uncertainty.bootstrap.resample import by_trial
+from deciban.uncertainty.bootstrap.sources import by_source
 
 AUC = [Figure(name="auc", range=(0, 1))]
 TARGETS, NONTARGETS = [0.2, 1.0, 1.5, 1.5, 2.0, 3.1, 0.4, 2.2], [-1.0, 0.0, 0.4, 1.5, -0.3, 0.9, -2.0, 0.4, 0.1, 1.1]

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import deciban as db
-from deciban.buckets import bucket_scores, choose_resolution, edges, keys
+from deciban.counts.buckets import bucket_scores, choose_resolution, edges, keys
 from deciban.errors import InputError, OptionError, UndefinedMetricError
 from deciban.metrics.brackets.bracket import ends_of
 from deciban.metrics.brackets.rules import RULES

@@ -9,7 +9,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
-from deciban.simulate import calibrated_ln_lrs
+from deciban.passes.simulate import calibrated_ln_lrs
 from tests.calibrators import EVERY, PLAIN
 from tests.calibrators import sample as data
 

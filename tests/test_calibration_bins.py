@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import deciban as db
-from deciban.binning import equal_mass, middles
 from deciban.metrics import sweep as sweep_module
 from deciban.metrics.sweep import sweep
+from deciban.passes.binning import equal_mass, middles
 from tests import probability_brute as brute
 
 few = settings(max_examples=200, deadline=None)

@@ -5,7 +5,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, UndefinedMetricError
-from deciban.simulate import calibrated_ln_lrs
+from deciban.passes.simulate import calibrated_ln_lrs
 from tests.calibrators import sample as data
 
 

@@ -11,8 +11,8 @@ from scipy.optimize import brentq
 from sklearn.linear_model import LogisticRegression
 
 import deciban as db
-from deciban import logistic_cells
-from deciban.logistic import fit_line, fit_offset
+from deciban.passes import logistic_cells
+from deciban.passes.logistic import fit_line, fit_offset
 
 few = settings(max_examples=100, deadline=None)
 

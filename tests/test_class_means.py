@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 
 import deciban as db
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, ScaleError, SingleClassError, UndefinedMetricError
-from deciban.simulate import calibrated_ln_lrs
+from deciban.passes.simulate import calibrated_ln_lrs
 from deciban.uncertainty.class_means import unskewed
 
 few = settings(max_examples=60)

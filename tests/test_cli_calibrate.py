@@ -10,7 +10,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, UndefinedMetricError
-from deciban.workflow.calibrate import MODELS, calibrator_by_name
+from deciban.workflow.calibrating.calibrate import MODELS, calibrator_by_name
 from tests.command_line import process
 
 

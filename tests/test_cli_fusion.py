@@ -10,7 +10,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError
-from deciban.workflow.calibrate import load_fitted
+from deciban.workflow.calibrating.calibrate import load_fitted
 
 
 def frame(seed, n=120):

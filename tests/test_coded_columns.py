@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deciban import Trials
-from deciban.coded import Coded, as_coded, whole
 from deciban.errors import InputError
-from deciban.files.coding import FIRST
-from deciban.files.source import join
-from deciban.scanning import read_trials
+from deciban.tables.files.coding import FIRST
+from deciban.tables.files.source import join
+from deciban.tables.scanning import read_trials
+from deciban.values.coded import Coded, as_coded, whole
 
 VALUES = st.sampled_from(
     [["target", "nontarget"], ["nontarget", "spoof", "target"], [1, 0], [True, False], ["a", None], [-1, 1, 1]]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import deciban as db
 from deciban.cli import options
-from deciban.counts_files import KEY, KeptCounts, write_counts
-from deciban.counts_reading import holds_counts, merge_files, read_counts
 from deciban.errors import DecibanError, InputError
+from deciban.tables.counts_files import KEY, KeptCounts, write_counts
+from deciban.tables.counts_reading import holds_counts, merge_files, read_counts
 
 COUNTS = db.Counts.from_classes([0.3, 0.7, np.inf], [-np.inf, 0.1, 0.3], scale="log10_lr")
 
@@ -304,7 +304,7 @@ def test_missing_scores_are_told_and_kept(deciban, tmp_path):
 
 
 def test_options_say_what_the_library_does():
-    from deciban.buckets import MAX_BLOCKS
+    from deciban.counts.buckets import MAX_BLOCKS
 
     assert options.MAX_BLOCKS == MAX_BLOCKS
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.counting import count_trials
-from deciban.simulate import bigaussian_figures
-from deciban.uncertainty.repeat import child
-from deciban.uncertainty.resample import by_trial as trials_alone
+from deciban.counts.of_trials import count_trials
+from deciban.passes.simulate import bigaussian_figures
+from deciban.uncertainty.bootstrap.repeat import child
+from deciban.uncertainty.bootstrap.resample import by_trial as trials_alone
 from studies.coverage.cells import CELLS, FIFTY, INDEPENDENT, SOURCES, TWO_WAY, Cell, times
 from studies.coverage.defaults import TITLES, default
 from studies.coverage.figures import FIGURES, Statistic

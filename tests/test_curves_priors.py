@@ -10,8 +10,8 @@ from hypothesis import given, settings
 import deciban as db
 from deciban.curves import cost_sums
 from deciban.curves.cost_sums import bucketed_costs
-from deciban.evidence import UNIT, ClassCosts, class_costs
-from deciban.pool import pool
+from deciban.passes.evidence import UNIT, ClassCosts, class_costs
+from deciban.passes.pool import pool
 from tests.curve_data import DEGENERATE, UNHURRIED, classes, ln_lrs
 
 WIDE = [-1000, -30, -3, -1, -0.3, 0, 0.2, 1, 2.5, 40, 1000]

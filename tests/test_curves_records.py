@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import deciban as db
 from deciban.curves.curve import columns
 from deciban.curves.thinning import COORDINATES, evenly, rows_to_keep
-from deciban.workflow.drawable import curves_of, points_of
-from deciban.workflow.operating_points import RATES
+from deciban.workflow.evaluating.drawable import curves_of, points_of
+from deciban.workflow.evaluating.operating_points import RATES
 from tests.curve_data import UNHURRIED, classes, ln_lrs
 
 C = TypeVar("C", bound=db.Curve)
@@ -201,7 +201,7 @@ def test_thinned_curves_keep_the_ends_and_the_bound(name, tied, limit):
 def test_chunks_change_nothing(make, monkeypatch):
     curve = make(big(tied=False))
     kept, lr_first = rows_to_keep(curve, 60), db.threshold_curve(big(tied=False), ["lr_positive", "mcc"])
-    monkeypatch.setattr("deciban.log_domain.CHUNK", 7)
+    monkeypatch.setattr("deciban.values.log_domain.CHUNK", 7)
     assert rows_to_keep(curve, 60).tolist() == kept.tolist()
     assert db.threshold_curve(big(tied=False), ["lr_positive", "mcc"]) == lr_first
 

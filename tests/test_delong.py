@@ -14,8 +14,8 @@ from scipy import stats
 
 import deciban as db
 from deciban.errors import InputError, OptionError, SingleClassError, UndefinedMetricError
-from deciban.uncertainty.delong import AucMethod
-from deciban.uncertainty.newcombe import hanley_mcneil_variance, newcombe_ends
+from deciban.uncertainty.delong.newcombe import hanley_mcneil_variance, newcombe_ends
+from deciban.uncertainty.delong.single import AucMethod
 from tests.shared_data import shared
 
 METHODS: tuple[AucMethod, ...] = ("delong-logit", "delong", "newcombe", "hanley-mcneil")

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import deciban as db
-from deciban.direction import reversed_scores, reversed_threshold, threshold_as_given
 from deciban.errors import InputError, OptionError
 from deciban.records.writing import as_csv, as_plain
+from deciban.trials.direction import reversed_scores, reversed_threshold, threshold_as_given
 
 DISTANCES, LABELS = [0.1, 0.2, 0.25, 0.26, 0.3, 0.6], [1, 1, 0, 1, 0, 0]
 

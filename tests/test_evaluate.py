@@ -10,7 +10,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError, ScaleError, SingleClassError
-from deciban.table import Table
+from deciban.tables.table import Table
 from tests.shared_data import shared
 
 SCORES, LABELS = [0.9, 0.6, 0.4, 0.8, 0.4, 0.1], [1, 1, 1, 0, 0, 0]

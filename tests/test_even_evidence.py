@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.forecasts import probabilities
-from deciban.scale import log10_in_unit, ratios_in_unit, threshold_of_log10_lr, to_ln_lr
+from deciban.passes.forecasts import probabilities
+from deciban.values.scale import log10_in_unit, ratios_in_unit, threshold_of_log10_lr, to_ln_lr
 
 PRIORS = [0.2, 0.3, 0.7, 0.9, 0.1, 1 / 3, 5 / 7, 1e-9, 1 - 1e-12]
 NEUTRAL = {"lr": 1.0, "ln_lr": 0.0, "log2_lr": 0.0, "log10_lr": 0.0, "deciban": 0.0}

@@ -14,11 +14,11 @@ import pytest
 
 import deciban as db
 from deciban.errors import MissingExtraError, OptionError
-from deciban.record import to_plain
 from deciban.records.curves import Curves
 from deciban.report.explorer import explorer_fragment, fragment, libraries
 from deciban.report.explorer.charts import CHARTS, charts
 from deciban.report.explorer.payload import payload
+from deciban.values.record import to_plain
 from deciban.vocabulary import VOCABULARIES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from deciban.formats.catalogue import READERS
+from deciban.tables.formats.catalogue import READERS
 from tests.format_examples import EXAMPLES
 
 PAGE = (Path(__file__).parent.parent / "docs" / "formats.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError
-from deciban.formats.catalogue import READERS
+from deciban.tables.formats.catalogue import READERS
 from tests.format_examples import EXAMPLES, Example
 
 KALDI = EXAMPLES["kaldi"]

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 import deciban as db
+from deciban.counts.groups import partition
 from deciban.errors import InputError, NeedsTrialsError
-from deciban.groups import partition
 
 
 def trials(**conditions):

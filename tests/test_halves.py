@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.uncertainty.bootstrap import Figure, bootstrap, interval_of
-from deciban.uncertainty.halves import halved_ends
-from deciban.uncertainty.replicate import each
-from deciban.uncertainty.resample import by_trial, half_of
-from deciban.uncertainty.sources import by_source
+from deciban.uncertainty.bootstrap.bootstrap import Figure, bootstrap, interval_of
+from deciban.uncertainty.bootstrap.halves import halved_ends
+from deciban.uncertainty.bootstrap.replicate import each
+from deciban.uncertainty.bootstrap.resample import by_trial, half_of
+from deciban.uncertainty.bootstrap.sources import by_source
 
 DISTINCT = db.Counts.from_classes([3, 5, 7, 8, 9], [1, 2, 4, 6], scale="ln_lr")
 TIED = db.Counts([1, 2, 3, 4], [1, 3, 0, 4], [2, 2, 5, 0])

@@ -9,9 +9,9 @@ from scipy.optimize import minimize
 
 import deciban as db
 from deciban.errors import InputError, OptionError, SingleClassError, UndefinedMetricError
-from deciban.logistic import fit_lr_line as fit
-from deciban.logistic import separated
-from deciban.logistic_cells import PIECES, join
+from deciban.passes.logistic import fit_lr_line as fit
+from deciban.passes.logistic import separated
+from deciban.passes.logistic_cells import PIECES, join
 from tests.test_lr_bounds import vectors
 
 

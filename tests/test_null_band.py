@@ -5,7 +5,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import OptionError, ScaleError, SingleClassError, UndefinedMetricError
-from deciban.simulate import calibrated_ln_lrs
+from deciban.passes.simulate import calibrated_ln_lrs
 from deciban.uncertainty import null_band as module
 
 FIGURES = {"cllr_cal": db.cllr_cal, "devpav": db.devpav}

@@ -8,7 +8,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import UndefinedMetricError
-from deciban.pool import pool, pool_laplace
+from deciban.passes.pool import pool, pool_laplace
 from tests.oracle import evidence, precise, ranking
 from tests.oracle.cases import LR_SCALES, SCORES, cases, close, counts, prior_of
 

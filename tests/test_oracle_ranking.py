@@ -8,7 +8,7 @@ import pytest
 import deciban as db
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.eer import EqualError
-from deciban.pool import pool
+from deciban.passes.pool import pool
 from tests.oracle import ranking
 from tests.oracle.cases import cases, close, counts
 from tests.oracle.evidence import hull

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import deciban as db
-from deciban.arrays import owned, same_content
+from deciban.values.arrays import owned, same_content
 from tests.test_curves_records import DATA, MAKERS, banded, ln_lrs
 
 N = 6

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import deciban
 from deciban.metrics.catalogue import METRICS
-from deciban.verbal import SCALES
+from deciban.verbal.scales import SCALES
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -49,7 +49,7 @@ def test_files_of_data_come_with_the_package():
     kept_out = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
     assert not [pattern for pattern in kept_out if pattern.endswith(".toml")]
     assert (files("deciban") / "workflow" / "validation" / "criteria_template.toml").is_file()
-    folder = files("deciban") / "verbal_scales"
+    folder = files("deciban") / "verbal"
     assert sorted(f"{name}.toml" for name in SCALES) == sorted(file.name for file in folder.iterdir())
 
 

@@ -6,10 +6,10 @@ import pytest
 from scipy import stats
 
 import deciban as db
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, SingleClassError, UndefinedMetricError
 from deciban.records.finding import Finding
-from deciban.trials import Trials
+from deciban.trials.trials import Trials
 from deciban.workflow.findings.conditions import POOLED_APART, pooling
 
 

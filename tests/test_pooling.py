@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 import deciban as db
-from deciban.pool import pool, pool_laplace
+from deciban.passes.pool import pool, pool_laplace
 
 Columns = tuple[NDArray[np.int64], NDArray[np.int64]]
 

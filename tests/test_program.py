@@ -67,7 +67,7 @@ def test_ctrl_c_is_quiet(deciban, scores, monkeypatch):
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("deciban.workflow.evaluate.evaluate", interrupted)
+    monkeypatch.setattr("deciban.workflow.evaluating.evaluate.evaluate", interrupted)
     ended = deciban("evaluate", scores)
     assert (ended.status, ended.out, ended.err) == (130, "", "deciban: stopped\n")
 
@@ -88,7 +88,7 @@ def test_ctrl_c_of_a_real_process():
 
 
 def test_the_database_hands_ctrl_c_on():
-    from deciban.files.duck import interruptible
+    from deciban.tables.files.duck import interruptible
 
     with pytest.raises(KeyboardInterrupt), interruptible():
         raise RuntimeError("Query interrupted")
@@ -208,7 +208,9 @@ def test_metrics_unknown(deciban, name, said):
 def few_replicates(monkeypatch):
     """Evaluations draw 20 replicates, however many are asked for; how-to pages are tested with all of them."""
     evaluate = db.evaluate
-    monkeypatch.setattr("deciban.workflow.evaluate.evaluate", lambda *a, **o: evaluate(*a, **{**o, "replicates": 20}))
+    monkeypatch.setattr(
+        "deciban.workflow.evaluating.evaluate.evaluate", lambda *a, **o: evaluate(*a, **{**o, "replicates": 20})
+    )
 
 
 def test_demo(deciban, few_replicates, tmp_path):
@@ -287,7 +289,7 @@ def test_a_long_name_of_a_group_does_not_widen_the_page(deciban, tmp_path):
 
 
 def test_no_half_written_file(tmp_path):
-    from deciban.whole_file import whole_file
+    from deciban.values.whole_file import whole_file
 
     path = tmp_path / "a.json"
     path.write_text("before")

@@ -13,10 +13,10 @@ from scipy import stats
 
 import deciban as db
 from deciban.errors import InputError, OptionError, UndefinedMetricError
-from deciban.simulate import calibrated_cost, calibrated_ln_lrs
-from deciban.uncertainty.newcombe import newcombe_ends
+from deciban.passes.simulate import calibrated_cost, calibrated_ln_lrs
+from deciban.uncertainty.delong.newcombe import newcombe_ends
+from deciban.uncertainty.planning.visible import expected_auc, expected_cllr
 from deciban.uncertainty.proportion import METHODS, clopper_pearson, jeffreys, wilson
-from deciban.uncertainty.visible import expected_auc, expected_cllr
 
 each_method = pytest.mark.parametrize("method", METHODS)
 levels = st.floats(0.5, 0.9999)

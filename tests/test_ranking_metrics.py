@@ -12,12 +12,12 @@ import pytest
 from scipy.special import ndtri
 
 import deciban as db
-from deciban.counts import Counts
-from deciban.cumulative import cumulate
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, SingleClassError, UndefinedMetricError
 from deciban.metrics.precision_gain import _gain_start
 from deciban.metrics.precision_recall_area import segment_areas, x_minus_log1p
 from deciban.metrics.separation import probit
+from deciban.passes.cumulative import cumulate
 from tests.shared_data import shared
 
 INF = math.inf

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import deciban as db
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
 

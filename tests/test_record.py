@@ -12,9 +12,9 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError
-from deciban.record import from_json, to_json, to_plain
 from deciban.records.evaluation import Evaluation, MetricValue
 from deciban.records.writing import as_csv, as_markdown, as_plain, as_text
+from deciban.values.record import from_json, to_json, to_plain
 
 SCORES, LABELS = [0.9, 0.6, 0.4, 0.8, 0.4, 0.1], [1, 1, 1, 0, 0, 0]
 

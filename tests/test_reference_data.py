@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import deciban as db
-from deciban.pool import pool
+from deciban.passes.pool import pool
 from tests.shared_data import shared
 
 Rows = list[dict[str, str]]

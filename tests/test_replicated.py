@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.pool import pool
-from deciban.uncertainty.bootstrap import Figure, bootstrap
+from deciban.passes.pool import pool
+from deciban.uncertainty.bootstrap.bootstrap import Figure, bootstrap
+from deciban.uncertainty.bootstrap.replicate import Blocks, Replicate, each
+from deciban.uncertainty.bootstrap.resample import by_trial
+from deciban.uncertainty.bootstrap.sources import by_source
 from deciban.uncertainty.interval import Interval
-from deciban.uncertainty.replicate import Blocks, Replicate, each
-from deciban.uncertainty.resample import by_trial
-from deciban.uncertainty.sources import by_source
-from deciban.workflow import replicated
-from deciban.workflow.replicated import FAST, FastFigures, Figures
+from deciban.workflow.intervals import replicated
+from deciban.workflow.intervals.replicated import FAST, FastFigures, Figures
 
 METRICS = {name: getattr(db, name) for name in FAST}
 

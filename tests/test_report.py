@@ -20,7 +20,7 @@ from deciban.report.from_points import det_of, precision_recall_of, roc_of
 from deciban.report.page import page_of
 from deciban.report.section import Fragment
 from deciban.report.writing import check_report
-from deciban.workflow.drawable import points_of
+from deciban.workflow.evaluating.drawable import points_of
 from tests.report_pages import (
     HOSTILE,
     RECORDS,

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.count_columns import MAX_PAIRS
+from deciban.counts.columns import MAX_PAIRS
 from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
-from deciban.uncertainty.repeat import child, repeat
-from deciban.uncertainty.replicate import Blocks, each
-from deciban.uncertainty.resample import by_trial
-from deciban.uncertainty.sources import by_source
+from deciban.uncertainty.bootstrap.repeat import child, repeat
+from deciban.uncertainty.bootstrap.replicate import Blocks, each
+from deciban.uncertainty.bootstrap.resample import by_trial
+from deciban.uncertainty.bootstrap.sources import by_source
 
 DISTINCT = db.Counts.from_classes([3, 5, 7, 8, 9], [1, 2, 4, 6], scale="ln_lr")
 TIED = db.Counts([1, 2, 3, 4], [1, 3, 0, 4], [2, 2, 5, 0])

@@ -21,9 +21,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deciban.errors import InputError
-from deciban.files.coding import BLANKS
-from deciban.scanning import read_trials, scan
-from deciban.trials import Trials
+from deciban.tables.files.coding import BLANKS
+from deciban.tables.scanning import read_trials, scan
+from deciban.trials.trials import Trials
 
 ROWS = "llr,label,spk,sex\n2.5,target,s1,f\n-1.25,nontarget,007,m\ninf,target,s1,\n"
 
@@ -312,7 +312,7 @@ def test_several_files_whose_label_kinds_differ(tmp_path):
 
 
 def test_standard_input(tmp_path):
-    code = "from deciban.scanning import scan; t = scan('-'); print(t.trials().score.tolist(), t.inputs[0].path)"
+    code = "from deciban.tables.scanning import scan; t = scan('-'); print(t.trials().score.tolist(), t.inputs[0].path)"
     for data in (ROWS.encode(), gzip.compress(ROWS.encode())):
         done = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, check=True)
         assert done.stdout.decode().split("\n")[0] == "[2.5, -1.25, inf] -"

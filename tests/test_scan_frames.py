@@ -8,9 +8,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from deciban.counting import count
 from deciban.errors import InputError, OptionError
-from deciban.scanning import read_trials, scan
+from deciban.tables.counting import count
+from deciban.tables.scanning import read_trials, scan
 
 DATA = {
     "llr": [2.5, -1.25, 0.5],

@@ -8,11 +8,11 @@ import pytest
 
 import deciban as db
 from deciban.errors import UndefinedMetricError
-from deciban.uncertainty.placements import midranks
-from deciban.uncertainty.replicate import each
-from deciban.uncertainty.sources import by_source
-from deciban.uncertainty.swapping import p_of_replicates, p_of_swaps, pair_up, swapped_differences
-from deciban.uncertainty.together import apart, figures_of_draws, together
+from deciban.uncertainty.bootstrap.replicate import each
+from deciban.uncertainty.bootstrap.sources import by_source
+from deciban.uncertainty.bootstrap.swapping import p_of_replicates, p_of_swaps, pair_up, swapped_differences
+from deciban.uncertainty.bootstrap.together import apart, figures_of_draws, together
+from deciban.uncertainty.delong.placements import midranks
 
 AUC = {"auc": db.auc}
 

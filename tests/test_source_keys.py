@@ -7,8 +7,8 @@ import pytest
 
 import deciban as db
 from deciban.calibration.training import digests_of
-from deciban.source_keys import comparable, one_kind, source_keys
-from deciban.uncertainty.sources import number_sources
+from deciban.trials.source_keys import comparable, one_kind, source_keys
+from deciban.uncertainty.bootstrap.sources import number_sources
 
 ONE = [
     np.array([7, 12], dtype=np.int64),

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from deciban.counts_reading import load_counts
 from deciban.errors import InputError
-from deciban.files.csv_files import WIDE
-from deciban.files.duck import connect
-from deciban.files.inputs import InputFile
-from deciban.scanning import read_trials, scan
+from deciban.tables.counts_reading import load_counts
+from deciban.tables.files.csv_files import WIDE
+from deciban.tables.files.duck import connect
+from deciban.tables.files.inputs import InputFile
+from deciban.tables.scanning import read_trials, scan
 from tests.command_line import WITHOUT_POWERS, process
 
 CSV = b"score,label\n0.9,1\n0.6,1\n0.4,0\n0.1,0\n"
@@ -91,7 +91,7 @@ def test_a_place_that_cannot_be_asked_about(tmp_path, monkeypatch):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     (tmp_path / "a.csv").write_bytes(CSV)
-    monkeypatch.setattr("deciban.files.inputs.os.stat", denied)
+    monkeypatch.setattr("deciban.tables.files.inputs.os.stat", denied)
     for name in ("a.csv", "*.csv"):
         with pytest.raises(InputError, match="cannot be opened: Permission denied"):
             scan(tmp_path / name)
@@ -225,7 +225,7 @@ def test_programs_do_not_share_a_folder_for_what_does_not_fit():
 
 def test_a_temporary_file_has_a_path_as_long_as_it_lives(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("deciban.files.scratch._OPEN_FILES", tmp_path / "nowhere")
+    monkeypatch.setattr("deciban.tables.files.scratch._OPEN_FILES", tmp_path / "nowhere")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CSV)))
     table = scan("-")
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [CSV]

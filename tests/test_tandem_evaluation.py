@@ -9,7 +9,7 @@ import pytest
 import deciban as db
 from deciban.errors import InputError, OptionError
 from deciban.records.writing import as_csv, as_html, as_markdown, as_plain
-from deciban.uncertainty.tandem import resampling_of
+from deciban.uncertainty.bootstrap.tandem import resampling_of
 
 OFTEN = {"replicates": 60, "interval": "bootstrap"}
 

@@ -8,9 +8,9 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError
-from deciban.simulate import calibrated_ln_lrs
-from deciban.uncertainty.visible import expected_auc
-from deciban.workflow import trial_plan
+from deciban.passes.simulate import calibrated_ln_lrs
+from deciban.uncertainty.planning.visible import expected_auc
+from deciban.workflow.planning import trial_plan
 from tests.command_line import process
 
 AT_HAND = ("--targets", 500, "--nontargets", 20_000)

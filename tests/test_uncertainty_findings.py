@@ -4,7 +4,7 @@ import numpy as np
 
 import deciban as db
 from deciban.uncertainty.null_band import null_band
-from deciban.workflow.ways import AUTO_LIMIT
+from deciban.workflow.intervals.ways import AUTO_LIMIT
 
 
 def codes(result):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.pool import Pooled, pool
+from deciban.passes.pool import Pooled, pool
 from tests.interval_calls import INTERVALS, asah, ovarian
 from tests.shared_data import shared
 from tests.vector_calls import CALLS, Vector, labelled, number, two_classes

@@ -4,7 +4,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError
-from deciban.verbal import SCALES
+from deciban.verbal.scales import SCALES
 
 INF = float("inf")
 

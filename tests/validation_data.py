@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import deciban as db
-from deciban.simulate import calibrated_ln_lrs
+from deciban.passes.simulate import calibrated_ln_lrs
 
 N1, N0 = 300, 600
 

@@ -12,8 +12,8 @@ import numpy as np
 
 import deciban as db
 from deciban.errors import UndefinedMetricError
-from deciban.logistic import fit_lr_line
 from deciban.metrics.separation import probit
+from deciban.passes.logistic import fit_lr_line
 from tests.shared_data import shared
 
 Vector = dict[str, Any]

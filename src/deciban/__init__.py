@@ -24,11 +24,11 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
         LogisticCalibrator as LogisticCalibrator,
         TemperatureCalibrator as TemperatureCalibrator,
     )
-    from deciban.confusion_matrix import Confusion as Confusion, confusion as confusion
-    from deciban.counting import count as count
-    from deciban.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
-    from deciban.counts_files import save_counts as save_counts
-    from deciban.counts_reading import load_counts as load_counts
+    from deciban.passes.confusion_matrix import Confusion as Confusion, confusion as confusion
+    from deciban.tables.counting import count as count
+    from deciban.counts.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
+    from deciban.tables.counts_files import save_counts as save_counts
+    from deciban.tables.counts_reading import load_counts as load_counts
     from deciban.curves.bayes_error import BayesErrorCurve as BayesErrorCurve, bayes_error_curve as bayes_error_curve
     from deciban.curves.cross_entropy import (
         CrossEntropyCurve as CrossEntropyCurve,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
     from deciban.curves.thinning import thin as thin
     from deciban.curves.thresholds import ThresholdCurve as ThresholdCurve, threshold_curve as threshold_curve
     from deciban.curves.tippett import Tippett as Tippett, tippett as tippett
-    from deciban.equalising import equalise as equalise
+    from deciban.tables.equalising import equalise as equalise
     from deciban.errors import (
         DecibanError as DecibanError,
         InputError as InputError,
@@ -177,18 +177,18 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
     from deciban.records.validation import Validation as Validation
     from deciban.records.verification import Verification as Verification
     from deciban.report.writing import write_report as write_report
-    from deciban.scanning import read_trials as read_trials, scan as scan
-    from deciban.table import Table as Table
-    from deciban.simulate import bigaussian_figures as bigaussian_figures
-    from deciban.tandem_columns import TandemColumns as TandemColumns
-    from deciban.tandem_counts import (
+    from deciban.tables.scanning import read_trials as read_trials, scan as scan
+    from deciban.tables.table import Table as Table
+    from deciban.passes.simulate import bigaussian_figures as bigaussian_figures
+    from deciban.tables.tandem_columns import TandemColumns as TandemColumns
+    from deciban.counts.tandem import (
         TandemCounts as TandemCounts,
         ThreeClassCounts as ThreeClassCounts,
         count_tandem as count_tandem,
     )
-    from deciban.tandem_scanning import TandemTable as TandemTable, scan_tandem as scan_tandem
-    from deciban.tandem_trials import TandemTrials as TandemTrials
-    from deciban.trials import Trials as Trials
+    from deciban.tables.tandem_scanning import TandemTable as TandemTable, scan_tandem as scan_tandem
+    from deciban.trials.tandem import TandemTrials as TandemTrials
+    from deciban.trials.trials import Trials as Trials
     from deciban.uncertainty.bands.banded import with_band as with_band
     from deciban.uncertainty.cost_intervals import (
         brier_interval as brier_interval,
@@ -196,19 +196,19 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
         cross_entropy_interval as cross_entropy_interval,
         log_loss_interval as log_loss_interval,
     )
-    from deciban.uncertainty.delong import (
+    from deciban.uncertainty.delong.single import (
         AucVariance as AucVariance,
         auc_interval as auc_interval,
         delong_variance as delong_variance,
     )
-    from deciban.uncertainty.delong_paired import AucDifference as AucDifference, delong_test as delong_test
-    from deciban.uncertainty.delong_several import (
+    from deciban.uncertainty.delong.paired import AucDifference as AucDifference, delong_test as delong_test
+    from deciban.uncertainty.delong.several import (
         AucCovariance as AucCovariance,
         ContrastTest as ContrastTest,
         delong_contrast as delong_contrast,
         delong_covariance as delong_covariance,
     )
-    from deciban.uncertainty.delong_unpaired import delong_unpaired as delong_unpaired
+    from deciban.uncertainty.delong.unpaired import delong_unpaired as delong_unpaired
     from deciban.uncertainty.interval import Interval as Interval
     from deciban.uncertainty.paired import (
         McNemar as McNemar,
@@ -217,8 +217,8 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
         mcnemar as mcnemar,
         permutation_test as permutation_test,
     )
-    from deciban.uncertainty.placements import midranks as midranks
-    from deciban.uncertainty.planning import (
+    from deciban.uncertainty.delong.placements import midranks as midranks
+    from deciban.uncertainty.planning.rules_of_thumb import (
         rule_of_30 as rule_of_30,
         trials_for_rule_of_3 as trials_for_rule_of_3,
         trials_for_rule_of_30 as trials_for_rule_of_30,
@@ -235,27 +235,31 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
         pair_means as pair_means,
         replicate_precision as replicate_precision,
     )
-    from deciban.uncertainty.sample_size import (
+    from deciban.uncertainty.planning.sample_size import (
         PlannedTrials as PlannedTrials,
         trials_for_auc as trials_for_auc,
         trials_for_cllr as trials_for_cllr,
         trials_for_rate as trials_for_rate,
     )
-    from deciban.uncertainty.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
-    from deciban.verbal import VerbalScale as VerbalScale, verbal_scale as verbal_scale, verbal_step as verbal_step
-    from deciban.workflow.attacks import evaluate_attacks as evaluate_attacks
+    from deciban.uncertainty.planning.visible import Visible as Visible, what_can_be_seen as what_can_be_seen
+    from deciban.verbal.scales import (
+        VerbalScale as VerbalScale,
+        verbal_scale as verbal_scale,
+        verbal_step as verbal_step,
+    )
+    from deciban.workflow.attacks.attacks import evaluate_attacks as evaluate_attacks
     from deciban.workflow.choose import choose_threshold as choose_threshold
-    from deciban.workflow.compare import compare as compare
-    from deciban.workflow.evaluate import evaluate as evaluate
+    from deciban.workflow.comparing.compare import compare as compare
+    from deciban.workflow.evaluating.evaluate import evaluate as evaluate
     from deciban.workflow.findings.calibrating import calibration_findings as calibration_findings
-    from deciban.workflow.fusion import Fusion as Fusion, load_fusion as load_fusion
-    from deciban.workflow.logistic_fusion import LogisticFusion as LogisticFusion
+    from deciban.workflow.calibrating.fusion import Fusion as Fusion, load_fusion as load_fusion
+    from deciban.workflow.calibrating.logistic_fusion import LogisticFusion as LogisticFusion
     from deciban.workflow.replicates import evaluate_replicates as evaluate_replicates
     from deciban.workflow.tandem.evaluate import evaluate_tandem as evaluate_tandem
     from deciban.workflow.tandem.two_classes import evaluate_spoofing as evaluate_spoofing
-    from deciban.workflow.trial_plan import plan as plan
+    from deciban.workflow.planning.trial_plan import plan as plan
     from deciban.workflow.validation.validate import validate as validate
-    from deciban.workflow.verify import verify as verify
+    from deciban.workflow.verifying.verify import verify as verify
 
 
 def __dir__() -> list[str]:

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.calibration.calibration import Calibration, refuse_undefined
 from deciban.calibration.line import LogisticCalibrator
 from deciban.calibration.settings import Calibrator, check_calibrator
 from deciban.errors import MissingExtraError, OptionError, ScaleError
-from deciban.log_domain import expit_pair
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import Expression, parse
-from deciban.scale import check_prior
-from deciban.trials import Trials
+from deciban.trials.trials import Trials
+from deciban.values.arrays import Floats
+from deciban.values.log_domain import expit_pair
+from deciban.values.scale import check_prior
 
 if TYPE_CHECKING:
     # scikit-learn brings no types; to a checker its bases are plain classes.
@@ -172,7 +172,7 @@ class _Scorer:
 
     def __call__(self, estimator: Any, X: object, y: object, sample_weight: object = None) -> float:  # noqa: N803
         """Return the figure of an estimator's scores, negated where lower is better."""
-        from deciban.counting import count_trials
+        from deciban.counts.of_trials import count_trials
 
         target = estimator.classes_[-1]
         if len(estimator.classes_) != CLASSES:

@@ -6,8 +6,8 @@ from typing import Final
 
 from deciban.metrics.catalogue import BY_NAME
 from deciban.uncertainty.class_means import DEFAULT
-from deciban.workflow.intervals import method_of
-from deciban.workflow.ways import Ways
+from deciban.workflow.intervals.intervals import method_of
+from deciban.workflow.intervals.ways import Ways
 from studies.coverage.cells import Cell
 from studies.coverage.methods import BY_TRIAL
 

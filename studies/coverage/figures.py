@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from deciban.metrics.catalogue import BY_NAME
-from deciban.uncertainty.bootstrap import Figure, Method
-from deciban.uncertainty.replicate import Blocks, Replicate
-from deciban.workflow.replicated import FAST, FastFigures
+from deciban.uncertainty.bootstrap.bootstrap import Figure, Method
+from deciban.uncertainty.bootstrap.replicate import Blocks, Replicate
+from deciban.workflow.intervals.replicated import FAST, FastFigures
 from studies.coverage.truth import P_FA
 
 FIGURES: Final = (

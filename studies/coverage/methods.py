@@ -10,13 +10,13 @@ from typing import Final, get_args
 import numpy as np
 
 import deciban as db
-from deciban.uncertainty.bootstrap import HALVED, Method, interval_of
+from deciban.uncertainty.bootstrap.bootstrap import HALVED, Method, interval_of
+from deciban.uncertainty.bootstrap.jackknife import acceleration, left_out
+from deciban.uncertainty.bootstrap.repeat import child
+from deciban.uncertainty.bootstrap.resample import Resampling
 from deciban.uncertainty.class_means import MeansMethod
-from deciban.uncertainty.delong import AucMethod
-from deciban.uncertainty.jackknife import acceleration, left_out
+from deciban.uncertainty.delong.single import AucMethod
 from deciban.uncertainty.proportion import ProportionMethod
-from deciban.uncertainty.repeat import child
-from deciban.uncertainty.resample import Resampling
 from studies.coverage.figures import FIGURES, Statistic, figure
 from studies.coverage.worlds import Floats
 

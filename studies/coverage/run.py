@@ -11,9 +11,9 @@ from time import perf_counter
 
 import numpy as np
 
-from deciban.counting import count_trials
-from deciban.uncertainty.resample import by_trial
-from deciban.uncertainty.sources import by_source
+from deciban.counts.of_trials import count_trials
+from deciban.uncertainty.bootstrap.resample import by_trial
+from deciban.uncertainty.bootstrap.sources import by_source
 from studies.coverage.cells import Cell
 from studies.coverage.methods import BY_TRIAL, Draws, Intervals, closed, resampled
 from studies.coverage.tally import Tally

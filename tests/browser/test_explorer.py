@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import deciban as db
-from deciban.direction import reversed_threshold, threshold_as_given
 from deciban.errors import UndefinedMetricError
 from deciban.report.explorer.fragment import RATES
-from deciban.scale import threshold_of_lr
+from deciban.trials.direction import reversed_threshold, threshold_as_given
+from deciban.values.scale import threshold_of_lr
 from tests.browser.pages import Visit, write_bare, write_page
 
 pytestmark = pytest.mark.xdist_group("browser")

@@ -14,8 +14,8 @@ import pyarrow.csv
 import pyarrow.parquet
 import pytest
 
-from deciban.scanning import scan
-from deciban.table import Table
+from deciban.tables.scanning import scan
+from deciban.tables.table import Table
 from tests.engines.present import needed
 
 Made = Callable[..., Table]

@@ -9,14 +9,15 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from deciban.counting import count, count_trials, width_of
+from deciban.counts.groups import members
+from deciban.counts.of_trials import count_trials, width_of
+from deciban.counts.tally import Tally
 from deciban.errors import InputError
-from deciban.groups import members
-from deciban.record import to_plain
-from deciban.scanning import scan
-from deciban.table import Table
-from deciban.tally import Tally
-from deciban.workflow.evaluate import evaluate
+from deciban.tables.counting import count
+from deciban.tables.scanning import scan
+from deciban.tables.table import Table
+from deciban.values.record import to_plain
+from deciban.workflow.evaluating.evaluate import evaluate
 from tests.engines.tables import CALLED, ENGINES, SOCKETS, made
 
 pytestmark = [
@@ -163,9 +164,9 @@ def groups(tally, by):
 
 def evaluate_known(known, **options):
     """Intervals by source of a few figures."""
-    from deciban.uncertainty.bootstrap import Figure, bootstrap
-    from deciban.uncertainty.sources import by_source
-    from deciban.workflow.replicated import Figures
+    from deciban.uncertainty.bootstrap.bootstrap import Figure, bootstrap
+    from deciban.uncertainty.bootstrap.sources import by_source
+    from deciban.workflow.intervals.replicated import Figures
 
     drawn = by_source(known)
     figures = [Figure(name="auc", range=(0.0, 1.0), method="percentile"), Figure(name="eer", range=(0.0, 1.0))]

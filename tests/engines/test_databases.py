@@ -23,14 +23,14 @@ import pyarrow.parquet
 import pytest
 
 import deciban
-from deciban.addresses import read_address, recorded_address
 from deciban.errors import InputError, MissingExtraError, OptionError
-from deciban.record import to_plain
 from deciban.records.evaluation import Evaluation
-from deciban.scanning import read_trials, scan
-from deciban.workflow.compare import compare
-from deciban.workflow.evaluate import evaluate
-from deciban.workflow.verify import verify
+from deciban.tables.addresses import read_address, recorded_address
+from deciban.tables.scanning import read_trials, scan
+from deciban.values.record import to_plain
+from deciban.workflow.comparing.compare import compare
+from deciban.workflow.evaluating.evaluate import evaluate
+from deciban.workflow.verifying.verify import verify
 from tests.engines.present import needed
 from tests.engines.proxy import proxy_to
 from tests.engines.tables import NAME, POSTGRES, SOCKETS, SPARK

@@ -6,23 +6,23 @@ import numpy as np
 import polars as pl
 import pytest
 
-import deciban.engines
-from deciban.counting import count
+import deciban.tables.engines
+from deciban.counts.tally import Tally
 from deciban.errors import InputError
-from deciban.files import source
-from deciban.files.source import FileSource
-from deciban.scanning import scan
-from deciban.tally import Tally
-from deciban.trials import Trials
+from deciban.tables.counting import count
+from deciban.tables.files import source
+from deciban.tables.files.source import FileSource
+from deciban.tables.scanning import scan
+from deciban.trials.trials import Trials
 from deciban.workflow.choose import choose_threshold
-from deciban.workflow.evaluate import evaluate
+from deciban.workflow.evaluating.evaluate import evaluate
 from tests.engines.test_contract import plain, random_rows
 
 
 @pytest.fixture
 def small_is_large(monkeypatch):
     """Tables of a hundred rows are large."""
-    for module in (deciban.frames, source):
+    for module in (deciban.tables.frames, source):
         monkeypatch.setattr(module, "LARGE", 100)
 
 
@@ -74,8 +74,8 @@ def test_small_files_go_the_way_of_numpy(tmp_path):
 @pytest.mark.parametrize(("number", "few"), [(10, True), (1000, True), (10**5, True), (10**6, True), (10**7, False)])
 def test_whether_scores_repeat(number, few):
     scores = np.random.default_rng(0).integers(0, number, 20_000)
-    assert deciban.engines.scores_repeat(10**7, scores.size, np.unique(scores).size) is few
-    assert not deciban.engines.scores_repeat(10**9, 20_000, 20_000)
+    assert deciban.tables.engines.scores_repeat(10**7, scores.size, np.unique(scores).size) is few
+    assert not deciban.tables.engines.scores_repeat(10**9, 20_000, 20_000)
 
 
 def test_a_large_file_gives_the_record_of_a_small_one(tmp_path, monkeypatch, small_is_large):
@@ -99,7 +99,7 @@ def test_weights_are_drawn_with_the_trials_that_carry_them(tmp_path, small_is_la
 
 def test_too_many_groups(monkeypatch):
     lazy = pl.from_arrow(random_rows(9, 500)).lazy()
-    monkeypatch.setattr("deciban.table.MOST_FETCHED", 100)
+    monkeypatch.setattr("deciban.tables.table.MOST_FETCHED", 100)
     told = r"table: 500 different combinations of 'llr', 'label', 'sex', and at most 100 are fetched; count in buckets"
     with pytest.raises(InputError, match=told):
         count(scan(lazy, conditions="sex"), by="sex", max_blocks=50)
@@ -111,7 +111,7 @@ def test_too_many_groups(monkeypatch):
 
 def test_auto_of_scores_that_are_too_many(monkeypatch):
     table = random_rows(9, 5000)
-    monkeypatch.setattr("deciban.table.MOST_FETCHED", 4000)
+    monkeypatch.setattr("deciban.tables.table.MOST_FETCHED", 4000)
     tally = scan(pl.from_arrow(table).lazy()).tally((), 2.0**-7)
     with pytest.raises(InputError, match="at most 4000 are fetched"):
         scan(pl.from_arrow(table).lazy()).read((), "auto", 1)  # so fine that nothing is gained here

@@ -11,7 +11,7 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError, ScaleError, SingleClassError, UndefinedMetricError
-from deciban.pool import pool
+from deciban.passes.pool import pool
 from tests.faults.rows import Rows
 
 TABLE, PAV, CURVES = Rows("figures", 22), Rows("calibration", 18), Rows("curves and bounds", 26)

@@ -8,15 +8,15 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.calibration.fitting import Fits
 from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant
-from deciban.counts import Counts, ends
+from deciban.counts.counts import Counts, ends
 from deciban.errors import InputError, UndefinedMetricError
-from deciban.log_domain import expit, expit_pair, softplus
-from deciban.log_domain import log_odds as log_odds_of
-from deciban.logistic_columns import Plane, fit_plane
-from deciban.scale import check_prior
+from deciban.passes.logistic_columns import Plane, fit_plane
+from deciban.values.arrays import Floats
+from deciban.values.log_domain import expit, expit_pair, softplus
+from deciban.values.log_domain import log_odds as log_odds_of
+from deciban.values.scale import check_prior
 
 STEEP: Final = 1e3
 """Coefficients above which differences of logarithms are computed with all their digits, which takes longer."""

@@ -8,13 +8,13 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, owned
 from deciban.calibration.fitting import EqualByContent, Fits
 from deciban.calibration.reading import Reading
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError, OptionError, UndefinedMetricError
-from deciban.option_checks import check_number
-from deciban.simulate import SigmaFrom, sigma_of
+from deciban.passes.simulate import SigmaFrom, sigma_of
+from deciban.values.arrays import AnyArray, Floats, owned
+from deciban.values.option_checks import check_number
 
 STEPS: Final = 100
 ROUNDING: Final = 1e-14

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import Floats
-from deciban.log_domain import chunks
+from deciban.values.arrays import Floats
+from deciban.values.log_domain import chunks
 
 CELLS: Final = 1 << 16
 """Cells of a table: half a megabyte, which stays in the processor's cache."""

@@ -8,13 +8,13 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from deciban.arrays import Bools, Floats
 from deciban.calibration.fitting import Fits
 from deciban.calibration.kinds import PlainCalibrator
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError, NeedsTrialsError, OptionError
-from deciban.lr_support import ELUB, ELUB_ONE_SIDED, INVARIANCE, Rule, lr_sides, supported
-from deciban.option_checks import check_choice, check_number, check_whole
+from deciban.passes.lr_support import ELUB, ELUB_ONE_SIDED, INVARIANCE, Rule, lr_sides, supported
+from deciban.values.arrays import Bools, Floats
+from deciban.values.option_checks import check_choice, check_number, check_whole
 
 BoundRule = Literal["elub", "elub-one-sided", "iv", "sources", "fixed"]
 

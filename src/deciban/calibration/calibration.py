@@ -9,19 +9,20 @@ from typing import Any, Final, Literal, overload
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, Floats, as_floats, locked
 from deciban.calibration.bounds import BoundedCalibrator, LrBounds
 from deciban.calibration.kinds import Model, PlainCalibrator
 from deciban.calibration.reading import read, refuse_infinite
 from deciban.calibration.settings import Calibrator, plain_of
 from deciban.calibration.training import Training, training_of
-from deciban.counting import as_trials, count_trials, present
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials, present
 from deciban.errors import InputError, Problems, UndefinedMetricError, rows
-from deciban.files.inputs import Input
-from deciban.kept import from_kept, kept_json, read_kept, write_kept
-from deciban.trial_checks import check_scores
-from deciban.trials import Trials
+from deciban.tables.counting import as_trials
+from deciban.tables.files.inputs import Input
+from deciban.trials.checks import check_scores
+from deciban.trials.trials import Trials
+from deciban.values.arrays import AnyArray, Bools, Floats, as_floats, locked
+from deciban.values.kept import from_kept, kept_json, read_kept, write_kept
 from deciban.version import versions
 
 SCHEMA: Final[Literal["deciban.calibration/1"]] = "deciban.calibration/1"

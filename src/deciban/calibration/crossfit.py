@@ -8,7 +8,6 @@ from typing import Literal
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, Floats, locked
 from deciban.calibration.calibration import (
     Calibration,
     fitted,
@@ -19,11 +18,13 @@ from deciban.calibration.calibration import (
 from deciban.calibration.fitting import EqualByContent
 from deciban.calibration.folds import Folds, Indices, assigned, left_out
 from deciban.calibration.settings import Calibrator, check_calibrator, plain_of
-from deciban.counting import as_trials, count_trials, present
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials, present
 from deciban.errors import NeedsTrialsError, UndefinedMetricError
-from deciban.option_checks import check_whole
-from deciban.trials import Trials
+from deciban.tables.counting import as_trials
+from deciban.trials.trials import Trials
+from deciban.values.arrays import AnyArray, Bools, Floats, locked
+from deciban.values.option_checks import check_whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from deciban.arrays import same_content
+from deciban.values.arrays import same_content
 
 if TYPE_CHECKING:
     from deciban.calibration.calibration import Calibration
-    from deciban.counts import Counts
-    from deciban.trials import Trials
+    from deciban.counts.counts import Counts
+    from deciban.trials.trials import Trials
 
 
 class Fits:

@@ -8,10 +8,10 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import absent
 from deciban.errors import InputError, NeedsTrialsError, OptionError, UndefinedMetricError
-from deciban.source_keys import source_keys
-from deciban.trials import Trials
+from deciban.trials.source_keys import source_keys
+from deciban.trials.trials import Trials
+from deciban.values.arrays import absent
 
 MOST: Final = 20_000
 """Models beyond which leaving sources out one by one is refused: folds of several sources say as much."""

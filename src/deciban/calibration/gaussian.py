@@ -8,14 +8,14 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.calibration.fitting import Fits
 from deciban.calibration.moments import checked_spread, moments
 from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant, too_far
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError, UndefinedMetricError
-from deciban.log_domain import chunks
-from deciban.option_checks import check_flag
+from deciban.values.arrays import Floats
+from deciban.values.log_domain import chunks
+from deciban.values.option_checks import check_flag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,14 +8,14 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import Floats, owned
 from deciban.calibration.block_table import CELLS, read_blocks
 from deciban.calibration.fitting import EqualByContent, Fits
 from deciban.calibration.reading import Reading
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError
-from deciban.option_checks import check_flag
-from deciban.pool import pool, pool_laplace
+from deciban.passes.pool import pool, pool_laplace
+from deciban.values.arrays import Floats, owned
+from deciban.values.option_checks import check_flag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

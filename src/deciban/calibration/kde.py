@@ -9,13 +9,13 @@ from typing import ClassVar, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats, owned
 from deciban.calibration.fitting import EqualByContent, Fits
 from deciban.calibration.moments import checked_spread, moments
 from deciban.calibration.reading import LARGEST, Reading, kept_finite, read, refuse_constant
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError, OptionError, UndefinedMetricError
-from deciban.option_checks import check_number
+from deciban.values.arrays import AnyArray, Floats, owned
+from deciban.values.option_checks import check_number
 
 PIECE: Final = 1 << 20
 """Kernels that are evaluated at once."""

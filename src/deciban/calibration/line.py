@@ -8,15 +8,15 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.calibration.fitting import Fits
 from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant, too_close
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError, OptionError, UndefinedMetricError
-from deciban.log_domain import chunks
-from deciban.logistic import fit_lr_line, fit_lr_slope, separated
-from deciban.option_checks import check_number
-from deciban.scale import check_prior
+from deciban.passes.logistic import fit_lr_line, fit_lr_slope, separated
+from deciban.values.arrays import Floats
+from deciban.values.log_domain import chunks
+from deciban.values.option_checks import check_number
+from deciban.values.scale import check_prior
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
 from deciban.calibration.reading import too_close, too_far
-from deciban.counts import ends
+from deciban.counts.counts import ends
+from deciban.values.arrays import AnyArray, Floats
 
 TINY: Final = float(np.finfo(np.float64).tiny)
 """The smallest double with all its digits."""

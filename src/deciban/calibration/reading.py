@@ -7,12 +7,12 @@ from typing import Final, Literal
 
 import numpy as np
 
-from deciban.arrays import Floats
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError, ScaleError, UndefinedMetricError, rows
-from deciban.log_domain import logit
-from deciban.scale import LR_SCALES, Scale, carries_lr, to_ln_lr
-from deciban.trials import Trials
+from deciban.trials.trials import Trials
+from deciban.values.arrays import Floats
+from deciban.values.log_domain import logit
+from deciban.values.scale import LR_SCALES, Scale, carries_lr, to_ln_lr
 
 Reading = Literal["score", "log", "log_odds"]
 """``score``: as given. ``log``: natural logarithms of LRs, log-odds of probabilities, raw scores as given.

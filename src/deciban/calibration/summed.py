@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.calibration.reading import LARGEST
+from deciban.values.arrays import Floats
 
 Columns = Mapping[str, Floats]
 Numbers = Mapping[str, float]

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, absent
-from deciban.counting import count_trials, present
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials, present
 from deciban.errors import InputError
-from deciban.logistic import separated
-from deciban.scale import Scale
-from deciban.source_keys import source_keys
-from deciban.trials import Trials
+from deciban.passes.logistic import separated
+from deciban.trials.source_keys import source_keys
+from deciban.trials.trials import Trials
+from deciban.values.arrays import AnyArray, Floats, absent
+from deciban.values.scale import Scale
 
 DIGITS = 16
 """Of the SHA-256 of a source's name: enough to know it again, without its name being in the file."""

@@ -12,7 +12,7 @@ from deciban.cli.output import assumed, busy, errors_end_here, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 
 if TYPE_CHECKING:
-    from deciban.tandem_scanning import TandemTable
+    from deciban.tables.tandem_scanning import TandemTable
 
 
 @takes_bundles
@@ -72,7 +72,7 @@ def _evaluate(
     **ways: Any,
 ) -> None:
     """Evaluate one system and write its record."""
-    from deciban.option_checks import check_choice
+    from deciban.values.option_checks import check_choice
     from deciban.workflow.tandem.two_classes import evaluate_spoofing
 
     check_choice("--format", format_, FORMATS)

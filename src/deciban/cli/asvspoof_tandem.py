@@ -15,7 +15,7 @@ from deciban.cli.printing import FORMATS, formatted, say_findings
 if TYPE_CHECKING:
     from deciban.metrics.tandem.asv_rates import Asv
     from deciban.records.tandem import TandemEvaluation
-    from deciban.tandem_scanning import TandemTable
+    from deciban.tables.tandem_scanning import TandemTable
 
 
 @takes_bundles
@@ -75,7 +75,7 @@ def tandem(
     --by attack, or with --asv asv.txt --cm cm.txt, or with --cm cm.csv --asv-rates asvspoof5.
     """
     with errors_end_here():
-        from deciban.option_checks import check_choice
+        from deciban.values.option_checks import check_choice
 
         check_choice("--format", format_, FORMATS)
         verifier = _verifier(asv_threshold, asv_rates)
@@ -111,7 +111,7 @@ def sasv(
     The a-DCF is given at the costs of its paper and at those of ASVspoof 5.
     """
     with errors_end_here():
-        from deciban.option_checks import check_choice
+        from deciban.values.option_checks import check_choice
 
         check_choice("--format", format_, FORMATS)
         table = data.scan(files, {"sasv": score})
@@ -161,7 +161,7 @@ def _verifier(threshold: float | None, rates: str | None) -> Asv:
     """The verifier in the tandem, as the two options describe it."""
     from deciban.errors import OptionError
     from deciban.metrics.tandem.asv_rates import AsvRates
-    from deciban.spelled import spelled_float
+    from deciban.values.spelled import spelled_float
 
     if rates is None or rates == "asvspoof5":
         if rates and threshold is not None:
@@ -198,7 +198,7 @@ def _draw(result: TandemEvaluation, path: Path) -> None:
     from deciban.errors import UndefinedMetricError
     from deciban.plots.saving import default_style, format_of, save
     from deciban.plots.tandem_cost import t_dcf
-    from deciban.whole_file import whole_file
+    from deciban.values.whole_file import whole_file
 
     if not result.curves:
         raise UndefinedMetricError("--plot: there is no t-DCF to draw")

@@ -11,7 +11,7 @@ from deciban.cli import calibrator_options as fitting
 from deciban.cli.data_options import Ids, ScoresOf, Sources, SystemOption
 from deciban.cli.output import assumed, errors_end_here, refuse_input, say
 from deciban.cli.printing import say_all
-from deciban.whole_file import whole_file
+from deciban.values.whole_file import whole_file
 
 
 def apply(
@@ -39,12 +39,12 @@ def apply(
     with errors_end_here():
         from deciban.cli.systems import are_several, by_name
         from deciban.errors import OptionError
-        from deciban.files.table_writing import check_table_place, write_with
         from deciban.records.display import several
-        from deciban.workflow.calibrate import load_fitted
-        from deciban.workflow.cases import calibrate_files
-        from deciban.workflow.fused_cases import fuse_files
-        from deciban.workflow.fusion import Fusion
+        from deciban.tables.files.table_writing import check_table_place, write_with
+        from deciban.workflow.calibrating.calibrate import load_fitted
+        from deciban.workflow.calibrating.cases import calibrate_files
+        from deciban.workflow.calibrating.fused_cases import fuse_files
+        from deciban.workflow.calibrating.fusion import Fusion
 
         check_table_place(output)
         named, scores, of_trials = by_name(system or []), tuple(score or ()), tuple(source or ())

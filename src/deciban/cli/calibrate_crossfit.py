@@ -11,12 +11,12 @@ from deciban.cli.data_options import Score
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say
 from deciban.cli.printing import say_all
 from deciban.cli.wording import words_of_a_fit
-from deciban.whole_file import whole_file
+from deciban.values.whole_file import whole_file
 
 
 def _folds(text: str) -> int | Literal["source"]:
     from deciban.errors import OptionError
-    from deciban.spelled import spelled_int
+    from deciban.values.spelled import spelled_int
 
     if text == "source":
         return "source"
@@ -54,12 +54,12 @@ def crossfit(
     with errors_end_here():
         from deciban.calibration.crossfit import held_out_lrs
         from deciban.errors import about
-        from deciban.files.table_writing import check_table_place, write_with
-        from deciban.option_checks import check_choice
         from deciban.records.display import several
-        from deciban.workflow.calibrate import calibrator_by_name
+        from deciban.tables.files.table_writing import check_table_place, write_with
+        from deciban.values.option_checks import check_choice
+        from deciban.workflow.calibrating.calibrate import calibrator_by_name
+        from deciban.workflow.calibrating.lr_columns import cross_fitted_columns
         from deciban.workflow.findings.calibrating import undefined
-        from deciban.workflow.lr_columns import cross_fitted_columns
 
         check_table_place(output)
         refuse_input(output, files)

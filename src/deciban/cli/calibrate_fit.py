@@ -12,7 +12,7 @@ from deciban.cli.data_options import ScoresOf, SystemOption
 from deciban.cli.output import assumed, errors_end_here, once, refuse_input, say, write
 from deciban.cli.printing import say_all
 from deciban.cli.wording import words_of_a_fit
-from deciban.whole_file import write_file
+from deciban.values.whole_file import write_file
 
 
 @takes_bundles
@@ -36,8 +36,8 @@ def fit(
     """
     with errors_end_here():
         from deciban.cli.systems import are_several, scan_systems
-        from deciban.option_checks import check_choice
-        from deciban.workflow.calibrate import calibrator_by_name, fit_table, fit_tables, fusion_by_name
+        from deciban.values.option_checks import check_choice
+        from deciban.workflow.calibrating.calibrate import calibrator_by_name, fit_table, fit_tables, fusion_by_name
         from deciban.workflow.findings.calibrating import calibration_findings, fusion_findings
 
         check_choice("--missing", data.missing, fitting.MISSING)

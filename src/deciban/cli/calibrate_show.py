@@ -18,10 +18,10 @@ def show(
     """Show the settings, parameters, bounds and training trials of a calibration or fusion, with findings."""
     with errors_end_here():
         from deciban.records.shown_calibration import ShownCalibration
-        from deciban.records.shown_fusion import ShownFusion
-        from deciban.workflow.calibrate import load_fitted
+        from deciban.workflow.calibrating.calibrate import load_fitted
+        from deciban.workflow.calibrating.fusion import Fusion
+        from deciban.workflow.calibrating.shown_fusion import ShownFusion
         from deciban.workflow.findings.calibrating import calibration_findings, fusion_findings
-        from deciban.workflow.fusion import Fusion
 
         check_format(format_)
         loaded = load_fitted(calibration)

@@ -69,8 +69,8 @@ def compare(
     """
     with errors_end_here():
         from deciban.cli.systems import scan_systems
-        from deciban.option_checks import check_choice
-        from deciban.workflow.compare import compare as run
+        from deciban.values.option_checks import check_choice
+        from deciban.workflow.comparing.compare import compare as run
 
         check_choice("--format", format_, FORMATS)
         declared = {**data.declared(), "unmatched": unmatched}
@@ -125,7 +125,7 @@ def thresholds_of(given: Sequence[str], names: list[str]) -> list[float] | dict[
 
 def _number(text: str) -> float:
     from deciban.errors import OptionError
-    from deciban.spelled import spelled_float
+    from deciban.values.spelled import spelled_float
 
     try:
         return spelled_float(text)

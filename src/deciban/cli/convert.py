@@ -42,10 +42,10 @@ def convert(
     again without options for it. Ids, sources and conditions that a format has are written unasked.
     """
     with errors_end_here():
-        from deciban.files.trial_writing import check_bosaris_places, write_bosaris, write_table
-        from deciban.option_checks import check_choice
         from deciban.records.display import several
-        from deciban.whole_file import whole_file
+        from deciban.tables.files.trial_writing import check_bosaris_places, write_bosaris, write_table
+        from deciban.values.option_checks import check_choice
+        from deciban.values.whole_file import whole_file
 
         check_choice("--to", to, ("table", "bosaris"))
         check_bosaris_places(to == "bosaris", output, key_output)

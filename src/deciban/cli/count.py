@@ -48,9 +48,9 @@ def count(
     data exactly. It keeps no ids, no sources and no order of trials.
     """
     with errors_end_here():
-        from deciban.counts_files import check_place, write_counts
         from deciban.errors import OptionError
-        from deciban.workflow.keep import keep
+        from deciban.tables.counts_files import check_place, write_counts
+        from deciban.workflow.evaluating.keep import keep
 
         check_place(output)
         refuse_input(output, files)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from deciban.errors import OptionError
 
 if TYPE_CHECKING:
-    from deciban.counts_files import KeptCounts
+    from deciban.tables.counts_files import KeptCounts
 
 
 OPTIONS: Final = {"sources": "--source", "conditions": "--by", "ids": "--id"}
@@ -23,7 +23,7 @@ def counts_of(files: Sequence[str], declared: Mapping[str, Any], **further: obje
 
     ``declared`` and ``further`` are options that only trials can answer, with what was given: any is refused.
     """
-    from deciban.counts_reading import holds_counts, read_counts
+    from deciban.tables.counts_reading import holds_counts, read_counts
 
     found = [name for pattern in files for name in (sorted(glob(pattern)) or [pattern]) if name != "-"]
     counted = [name for name in found if holds_counts(name)]

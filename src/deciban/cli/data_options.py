@@ -12,13 +12,13 @@ from deciban.cli.options import DATA, SCORES, flag, number, option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from deciban.table import Table
+    from deciban.tables.table import Table
 
 
 def list_readers(name: str | None) -> str | None:
     """Show the readers instead of running the command, when asked for the list of them."""
     if name == "list":
-        from deciban.formats.catalogue import READERS
+        from deciban.tables.formats.catalogue import READERS
 
         width = max(map(len, READERS))
         typer.echo("".join(f"{reader.name:{width}}  {reader.title}\n" for reader in READERS.values()), nl=False)
@@ -174,6 +174,6 @@ class DataOptions:
 
     def scan(self, files: Sequence[str], **further: Any) -> Table:
         """The table of files under these options, and ``further`` ones of ``scan``."""
-        from deciban.scanning import scan
+        from deciban.tables.scanning import scan
 
         return scan(files, **{**self.declared(), **further})

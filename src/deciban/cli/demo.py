@@ -9,7 +9,7 @@ from shlex import quote
 from deciban.cli import options
 from deciban.cli.output import busy, errors_end_here, make_folder, say, write
 from deciban.errors import DecibanError, MissingExtraError
-from deciban.whole_file import whole_file, write_file
+from deciban.values.whole_file import whole_file, write_file
 
 
 def demo(output: options.Folder = Path("deciban-demo")) -> None:
@@ -17,9 +17,9 @@ def demo(output: options.Folder = Path("deciban-demo")) -> None:
     with errors_end_here():
         from deciban.records.writing import as_text
         from deciban.report.writing import write_report
-        from deciban.scanning import scan
+        from deciban.tables.scanning import scan
         from deciban.workflow.demonstrate import write_trials
-        from deciban.workflow.evaluate import evaluate
+        from deciban.workflow.evaluating.evaluate import evaluate
 
         path, record = output / "speakers.csv", output / "record.json"
         report, missing = _report(output)

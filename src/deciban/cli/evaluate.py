@@ -58,12 +58,12 @@ def evaluate(
     use or bad input.
     """
     with errors_end_here():
-        from deciban.direction import reversal
-        from deciban.option_checks import check_choice
         from deciban.records.display import exact_digits
         from deciban.records.threshold import ChosenThreshold
-        from deciban.scanning import scan
-        from deciban.workflow.evaluate import evaluate as run
+        from deciban.tables.scanning import scan
+        from deciban.trials.direction import reversal
+        from deciban.values.option_checks import check_choice
+        from deciban.workflow.evaluating.evaluate import evaluate as run
         from deciban.workflow.require import parse_requirement
 
         check_choice("--format", format_, FORMATS)

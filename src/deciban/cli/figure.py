@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deciban.direction import reversed_threshold
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.records.display import exact_digits, printable, shortened
-from deciban.scale import to_log10_lr
-from deciban.uncertainty.repeat import check_draws
-from deciban.whole_file import whole_file
+from deciban.trials.direction import reversed_threshold
+from deciban.uncertainty.bootstrap.repeat import check_draws
+from deciban.values.scale import to_log10_lr
+from deciban.values.whole_file import whole_file
 
 if TYPE_CHECKING:
     from deciban.cli.systems import Systems
-    from deciban.counts import Counts
+    from deciban.counts.counts import Counts
     from deciban.plots.kinds import Kind
-    from deciban.uncertainty.repeat import Progress
+    from deciban.uncertainty.bootstrap.repeat import Progress
 
 PER_INCH: Final = {"": 1.0, "in": 1.0, "cm": 2.54, "mm": 25.4}
 SMALLEST, LARGEST = 2.0, 60.0

@@ -30,7 +30,7 @@ class Record(Protocol):
 
 def check_format(format_: str) -> None:
     """Raise :class:`OptionError` for a format that there is not, before anything is computed."""
-    from deciban.option_checks import check_choice
+    from deciban.values.option_checks import check_choice
 
     check_choice("--format", format_, FORMATS)
 

@@ -23,8 +23,8 @@ def merge(
     are joined.
     """
     with errors_end_here():
-        from deciban.counts_files import check_place, write_counts
-        from deciban.counts_reading import merge_files
+        from deciban.tables.counts_files import check_place, write_counts
+        from deciban.tables.counts_reading import merge_files
 
         check_place(output)
         refuse_input(output, files)

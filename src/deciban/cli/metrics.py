@@ -47,8 +47,8 @@ def metrics(
 
 def _wanted(metric: Metric[Any], words: list[str], scale: str | None, prior: float | None, exact: bool) -> bool:
     """Whether a metric passes every filter."""
-    from deciban.scale import check_prior, check_scale
-    from deciban.workflow.request import allowed
+    from deciban.values.scale import check_prior, check_scale
+    from deciban.workflow.evaluating.request import allowed
 
     spec = metric.spec
     said = " ".join((spec.name, spec.title, spec.unit, spec.use_when, spec.avoid_when, metric.__doc__ or "")).casefold()

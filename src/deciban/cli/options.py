@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
 
-from deciban.spelled import spelled_float, spelled_int
+from deciban.values.spelled import spelled_float, spelled_int
 
 MAX_BLOCKS: Final = 20_000_000
 """As in the library, which is not loaded for the help page; a test keeps the two in step."""

@@ -17,7 +17,7 @@ from deciban.errors import DecibanError
 from deciban.records.display import printable
 
 if TYPE_CHECKING:
-    from deciban.uncertainty.repeat import Progress
+    from deciban.uncertainty.bootstrap.repeat import Progress
 
 DONE, NOT_MET, WRONG, STOPPED, TERMINATED = 0, 1, 2, 130, 143
 """Exit status: done; a limit that the user set was not met; wrong use or bad input; stopped by Ctrl-C; by SIGTERM."""

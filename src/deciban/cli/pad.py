@@ -89,10 +89,10 @@ def pad(
     The result goes to stdout. Exit status: 0 done, 1 --strict was not met, 2 wrong use or bad input.
     """
     with errors_end_here():
-        from deciban.option_checks import check_choice
-        from deciban.scanning import scan
-        from deciban.trials import MISSING
-        from deciban.workflow.attacks import evaluate_attacks
+        from deciban.tables.scanning import scan
+        from deciban.trials.trials import MISSING
+        from deciban.values.option_checks import check_choice
+        from deciban.workflow.attacks.attacks import evaluate_attacks
 
         check_choice("--format", format_, FORMATS)
         check_choice("--missing", missing, MISSING)

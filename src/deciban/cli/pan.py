@@ -67,8 +67,8 @@ def pan(
     """
     with errors_end_here():
         from deciban.errors import OptionError
-        from deciban.option_checks import check_choice
         from deciban.pan.evaluating import pan_rank
+        from deciban.values.option_checks import check_choice
 
         check_choice("--format", format_, FORMATS)
         if format_ == "prototext" and len(answers) > 1:

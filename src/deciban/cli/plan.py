@@ -60,7 +60,7 @@ def plan(
     For example: deciban plan --targets 500 --nontargets 20000; deciban plan --rate 0.01 --width 0.005.
     """
     with errors_end_here():
-        from deciban.workflow.trial_plan import plan as run
+        from deciban.workflow.planning.trial_plan import plan as run
 
         check_format(format_)
         with busy("simulating calibrated LRs") as progress:

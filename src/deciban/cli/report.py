@@ -165,11 +165,11 @@ def _read(files: Sequence[str], requires: bool) -> Readable:
 
 def _evaluated(table: Any, thresholds: Sequence[str], chosen: Sequence[Path], common: Mapping[str, Any]) -> Evaluation:
     from deciban.cli.compare import thresholds_of
-    from deciban.direction import reversal
     from deciban.errors import OptionError
     from deciban.records.display import exact_digits
     from deciban.records.threshold import ChosenThreshold
-    from deciban.workflow.evaluate import evaluate
+    from deciban.trials.direction import reversal
+    from deciban.workflow.evaluating.evaluate import evaluate
 
     numbers = thresholds_of(thresholds, [])
     if isinstance(numbers, dict):
@@ -187,7 +187,7 @@ def _compared(
     tables: Mapping[str, Any], thresholds: Sequence[str], pairing: str, unmatched: str, common: Mapping[str, Any]
 ) -> Comparison:
     from deciban.cli.compare import thresholds_of
-    from deciban.workflow.compare import compare
+    from deciban.workflow.comparing.compare import compare
 
     with busy("comparing") as progress:
         result = compare(

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from deciban.cli.counted import counts_of
-from deciban.counting import count_trials
+from deciban.counts.groups import by_columns, partition
+from deciban.counts.of_trials import count_trials
+from deciban.counts.tally import Known, Tally
 from deciban.errors import OptionError
-from deciban.groups import by_columns, partition
-from deciban.scanning import scan
-from deciban.table import Table
-from deciban.tally import Known, Tally
+from deciban.tables.scanning import scan
+from deciban.tables.table import Table
 
 if TYPE_CHECKING:
-    from deciban.counts import Counts
-    from deciban.trials import Trials
+    from deciban.counts.counts import Counts
+    from deciban.trials.trials import Trials
 
 
 @dataclass(frozen=True, slots=True)

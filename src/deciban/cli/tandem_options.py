@@ -13,7 +13,7 @@ from deciban.cli.data_options import Ignore, Key, MissingOption, ReaderOption, S
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from deciban.tandem_scanning import TandemTable
+    from deciban.tables.tandem_scanning import TandemTable
 
 OptionalFiles = Annotated[
     list[str] | None,
@@ -70,7 +70,7 @@ class ThreeClassOptions:
         Of two tables columns of groups may be absent from one, as those of attacks are from a verifier's table, and
         sources are only those that are named, since a format may know them of one table and not of the other.
         """
-        from deciban.tandem_scanning import scan_tandem
+        from deciban.tables.tandem_scanning import scan_tandem
 
         by, sources = tuple(self.by or ()), tuple(self.source or ())
         return scan_tandem(

@@ -10,10 +10,10 @@ from deciban.cli.bundles import Without, takes_bundles
 from deciban.cli.data_options import DataOptions, Score, Sources
 from deciban.cli.interval_options import DrawOptions
 from deciban.cli.output import assumed, busy, errors_end_here, refuse_input, say, write
-from deciban.whole_file import write_file
+from deciban.values.whole_file import write_file
 
 if TYPE_CHECKING:
-    from deciban.workflow.ways import Drawn
+    from deciban.workflow.intervals.ways import Drawn
 
 
 @takes_bundles
@@ -48,8 +48,8 @@ def threshold(
 ) -> None:
     """Choose a threshold by a rule and write it as JSON, with where it comes from."""
     with errors_end_here():
-        from deciban.direction import reversal, threshold_as_given
         from deciban.records.display import exact_digits, limits
+        from deciban.trials.direction import reversal, threshold_as_given
         from deciban.workflow.choose import choose_threshold
 
         refuse_input(output, files)

@@ -72,8 +72,8 @@ def validate(
             _refuse_beside_init(files or criteria or output)
             _write_template(init)
             return
-        from deciban.option_checks import check_choice
         from deciban.report.writing import write_report
+        from deciban.values.option_checks import check_choice
         from deciban.workflow.validation.validate import validate as run
 
         check_choice("--format", format_, FORMATS)

@@ -48,9 +48,9 @@ def verify(
     Exit status: 0 everything came out again, 1 something did not, 2 wrong use or no such record.
     """
     with errors_end_here():
-        from deciban.option_checks import check_choice
-        from deciban.workflow.verify import read_checkable
-        from deciban.workflow.verify import verify as run
+        from deciban.values.option_checks import check_choice
+        from deciban.workflow.verifying.verify import read_checkable
+        from deciban.workflow.verifying.verify import verify as run
 
         check_choice("--format", format_, FORMATS)
         try:

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import Floats
-from deciban.confusion_matrix import error_at
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
-from deciban.cumulative import accepted
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
 from deciban.curves.grid import log10_odds_grid
-from deciban.pool import pool
-from deciban.scale import carries_lr, threshold_of_log10_lr
+from deciban.passes.confusion_matrix import error_at
+from deciban.passes.cumulative import accepted
+from deciban.passes.pool import pool
+from deciban.values.arrays import Floats
+from deciban.values.scale import carries_lr, threshold_of_log10_lr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -18,11 +18,11 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
-from deciban.evidence import UNIT, ClassCosts, class_costs
-from deciban.log_domain import chunks, expit, softplus
-from deciban.scale import to_ln_lr
+from deciban.counts.counts import Counts
+from deciban.passes.evidence import UNIT, ClassCosts, class_costs
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import chunks, expit, softplus
+from deciban.values.scale import to_ln_lr
 
 PER_UNIT: Final = 16
 """Buckets per unit of ln LR; a power of two, so that middles and distances from them are exact."""

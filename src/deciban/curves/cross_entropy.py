@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import Floats
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.curves.cost_sums import DIRECT, bucketed_costs, counts_costs
 from deciban.curves.curve import Curve
 from deciban.curves.grid import log10_odds_grid
-from deciban.evidence import ClassCosts, cost, evidence, pooled_costs
-from deciban.log_domain import LN10, expit, prior_weights
-from deciban.pool import Pooled, pool
+from deciban.passes.evidence import ClassCosts, cost, evidence, pooled_costs
+from deciban.passes.pool import Pooled, pool
+from deciban.values.arrays import Floats
+from deciban.values.log_domain import LN10, expit, prior_weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

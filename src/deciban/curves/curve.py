@@ -8,9 +8,9 @@ from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 
-from deciban.arrays import AnyArray, MaybeFloats, read_only, same_content, undefined_where
 from deciban.errors import InputError
-from deciban.record import from_json, to_json
+from deciban.values.arrays import AnyArray, MaybeFloats, read_only, same_content, undefined_where
+from deciban.values.record import from_json, to_json
 
 C = TypeVar("C", bound="Curve")
 

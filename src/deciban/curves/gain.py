@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, Floats
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
-from deciban.cumulative import Cumulative, cumulate
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
+from deciban.passes.cumulative import Cumulative, cumulate
+from deciban.values.arrays import AnyArray, Bools, Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

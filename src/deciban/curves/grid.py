@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import Floats, as_floats
 from deciban.errors import OptionError, Problems
+from deciban.values.arrays import Floats, as_floats
 
 LOG10_ODDS: Final = np.arange(-60, 61) / 20
 """−3 to 3 in steps of 0.05: both ends and 0 exactly."""

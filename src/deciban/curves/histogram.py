@@ -8,13 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
 from deciban.errors import OptionError
-from deciban.scale import Scale
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.scale import Scale
 
 FEWEST: Final = 20
 MOST: Final = 100

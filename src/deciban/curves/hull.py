@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
-from deciban.pool import pool
-from deciban.scale import Scale
+from deciban.passes.pool import pool
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.scale import Scale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import Floats
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
-from deciban.cumulative import sums_from
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
-from deciban.forecasts import Probabilities, probabilities
+from deciban.passes.cumulative import sums_from
+from deciban.passes.forecasts import Probabilities, probabilities
+from deciban.values.arrays import Floats
 
 THRESHOLDS: Final = np.arange(1, 100) / 100
 

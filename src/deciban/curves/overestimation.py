@@ -9,13 +9,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats, read_only
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
 from deciban.errors import UndefinedMetricError
-from deciban.log_domain import LN10
-from deciban.scale import to_ln_lr, to_log10_lr
+from deciban.values.arrays import AnyArray, Floats, read_only
+from deciban.values.log_domain import LN10
+from deciban.values.scale import to_ln_lr, to_log10_lr
 
 STEP: Final = 0.5
 """Width of an interval before merging, in log10 LR."""

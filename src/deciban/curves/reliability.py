@@ -7,15 +7,15 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, MaybeFloats, undefined_where
-from deciban.binning import Positions, check_number, equal_width_all
-from deciban.binning import bins as in_bins
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
-from deciban.forecasts import Probabilities, probabilities
-from deciban.option_checks import check_known
-from deciban.pool import pool
+from deciban.passes.binning import Positions, check_number, equal_width_all
+from deciban.passes.binning import bins as in_bins
+from deciban.passes.forecasts import Probabilities, probabilities
+from deciban.passes.pool import pool
+from deciban.values.arrays import AnyArray, Floats, MaybeFloats, undefined_where
+from deciban.values.option_checks import check_known
 
 Bins = Literal["equal-width", "equal-mass", "corp"]
 

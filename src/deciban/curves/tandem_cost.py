@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deciban.arrays import Floats
 from deciban.curves.curve import Curve
+from deciban.values.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

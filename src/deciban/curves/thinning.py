@@ -8,7 +8,6 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats
 from deciban.curves.curve import Curve, columns, select
 from deciban.curves.gain import PrGain
 from deciban.curves.roc import Det, PrecisionRecall, Roc
@@ -16,8 +15,9 @@ from deciban.curves.tandem_cost import TandemCostCurve
 from deciban.curves.thresholds import ThresholdCurve
 from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError
-from deciban.log_domain import chunks
-from deciban.option_checks import check_whole
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import chunks
+from deciban.values.option_checks import check_whole
 
 LIMIT: Final = 500
 

@@ -8,17 +8,17 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, MaybeFloats, undefined_where
-from deciban.buckets import at_edges
-from deciban.confusion_matrix import Confusion
-from deciban.counts import Counts
-from deciban.counts_argument import of_any_counts, unbucketed
-from deciban.cumulative import accepted, accepted_at_all
+from deciban.counts.argument import of_any_counts, unbucketed
+from deciban.counts.buckets import at_edges
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
 from deciban.curves.grid import grid
 from deciban.errors import OptionError, did_you_mean
-from deciban.log_domain import chunks
-from deciban.option_checks import check_text
+from deciban.passes.confusion_matrix import Confusion
+from deciban.passes.cumulative import accepted, accepted_at_all
+from deciban.values.arrays import AnyArray, Floats, MaybeFloats, undefined_where
+from deciban.values.log_domain import chunks
+from deciban.values.option_checks import check_text
 
 EXACT: Final = 2**31
 """With fewer trials than this, products of two counts fit 64 bits."""

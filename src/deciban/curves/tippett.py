@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from deciban.arrays import Floats
-from deciban.counts import Counts
-from deciban.counts_argument import of_edges
-from deciban.cumulative import cumulate
+from deciban.counts.argument import of_edges
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Curve
 from deciban.errors import OptionError
-from deciban.scale import to_log10_lr
+from deciban.passes.cumulative import cumulate
+from deciban.values.arrays import Floats
+from deciban.values.scale import to_log10_lr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

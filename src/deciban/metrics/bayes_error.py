@@ -6,13 +6,13 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from deciban.confusion_matrix import confusion, error_at
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError
-from deciban.log_domain import LN10, prior_weights
 from deciban.metrics.spec import metric, whole
-from deciban.pool import Pooled, pool
-from deciban.scale import threshold_of_log10_lr
+from deciban.passes.confusion_matrix import confusion, error_at
+from deciban.passes.pool import Pooled, pool
+from deciban.values.log_domain import LN10, prior_weights
+from deciban.values.scale import threshold_of_log10_lr
 
 REFERENCE: Final = "Brümmer and de Villiers (2013), The BOSARIS toolkit, arXiv:1304.2865"
 

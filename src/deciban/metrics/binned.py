@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.binning import BINNINGS, Bins, bins, filled
 from deciban.errors import UndefinedMetricError
-from deciban.forecasts import Probabilities, probabilities, whole_trials
 from deciban.metrics.spec import metric
 from deciban.metrics.sweep import sweep
+from deciban.passes.binning import BINNINGS, Bins, bins, filled
+from deciban.passes.forecasts import Probabilities, probabilities, whole_trials
 
 
 def mean_distance(found: Bins, forecast: Probabilities) -> float:

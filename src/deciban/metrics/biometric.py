@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deciban.errors import OptionError
-from deciban.option_checks import check_number
+from deciban.values.option_checks import check_number
 
 FAILURES: Final = {
     "fta_target": "Failure to acquire, targets",

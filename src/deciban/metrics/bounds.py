@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deciban.lr_support import ELUB, ELUB_ONE_SIDED, INVARIANCE, Rule, Sides, lr_sides, supported
 from deciban.metrics.spec import metric
+from deciban.passes.lr_support import ELUB, ELUB_ONE_SIDED, INVARIANCE, Rule, Sides, lr_sides, supported
 
 ELUB_REFERENCE = "Vergeer et al. (2016), Numerical likelihood ratios outputted by LR systems, Science & Justice 56"
 INFINITE = float("inf")

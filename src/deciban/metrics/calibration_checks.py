@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts, ends
+from deciban.counts.counts import Counts, ends
 from deciban.errors import UndefinedMetricError
-from deciban.forecasts import as_trials
-from deciban.log_domain import LN10, chunks
 from deciban.metrics.misleading import strength
 from deciban.metrics.spec import metric, whole
-from deciban.pool import Pooled, pool
-from deciban.scale import threshold_of_lr, to_ln_lr, to_log10_lr
+from deciban.passes.forecasts import as_trials
+from deciban.passes.pool import Pooled, pool
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import LN10, chunks
+from deciban.values.scale import threshold_of_lr, to_ln_lr, to_log10_lr
 
 INFINITE = float("inf")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from deciban.forecasts import LogOdds, stated_log_odds
-from deciban.logistic import fit_line, fit_offset
 from deciban.metrics.spec import metric
+from deciban.passes.forecasts import LogOdds, stated_log_odds
+from deciban.passes.logistic import fit_line, fit_offset
 
 REFERENCE = "Cox (1958), Two further applications of a model for binary regression, Biometrika 45"
 

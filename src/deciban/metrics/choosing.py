@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from deciban.counts import Counts
-from deciban.cumulative import Cumulative, cumulate
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
 from deciban.metrics.decision import min_dcf
 from deciban.metrics.discrimination import p_fa_at, p_miss_at, rate_limit
@@ -18,9 +17,10 @@ from deciban.metrics.expected_cost import check_costs, expected_cost
 from deciban.metrics.expression import express, parse_options
 from deciban.metrics.presets import costs_of
 from deciban.metrics.spec import Spec
-from deciban.option_checks import check_text
-from deciban.pool import pool
-from deciban.scale import check_prior
+from deciban.passes.cumulative import Cumulative, cumulate
+from deciban.passes.pool import pool
+from deciban.values.option_checks import check_text
+from deciban.values.scale import check_prior
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from deciban.arrays import AnyArray
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.metrics.spec import metric
-from deciban.pool import Pooled, pool
+from deciban.passes.pool import Pooled, pool
+from deciban.values.arrays import AnyArray
 
 
 def _least_cost(n_target: AnyArray, n_nontarget: AnyArray, alpha: float, beta: float) -> float:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from deciban.confusion_matrix import confusion
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.metrics.presets import PRESETS, Cost, costs_of
 from deciban.metrics.spec import metric, whole
-from deciban.pool import Pooled, pool
+from deciban.passes.confusion_matrix import confusion
+from deciban.passes.pool import Pooled, pool
 
 DCF_REFERENCE = "Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20"
 

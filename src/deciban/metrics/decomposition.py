@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.binning import BINNINGS, Bins, bins
-from deciban.forecasts import Probabilities, probabilities
-from deciban.log_domain import LN2, chunks
-from deciban.losses import log_losses, squared_error
 from deciban.metrics.spec import metric
-from deciban.pool import Pooled, pool
+from deciban.passes.binning import BINNINGS, Bins, bins
+from deciban.passes.forecasts import Probabilities, probabilities
+from deciban.passes.losses import log_losses, squared_error
+from deciban.passes.pool import Pooled, pool
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import LN2, chunks
 
 CORP_REFERENCE = "Dimitriadis, Gneiting and Jordan (2021), Stable reliability diagrams, PNAS 118"
 

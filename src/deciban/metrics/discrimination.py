@@ -8,11 +8,11 @@ from typing import Any, cast
 
 import numpy as np
 
-from deciban.counts import Counts, PairCounts, pair_counts
-from deciban.cumulative import Cumulative, cumulate, running
+from deciban.counts.counts import Counts, PairCounts, pair_counts
 from deciban.errors import OptionError
 from deciban.metrics.spec import metric, whole
-from deciban.ratio import divide
+from deciban.passes.cumulative import Cumulative, cumulate, running
+from deciban.values.ratio import divide
 
 
 @metric(

@@ -9,13 +9,13 @@ from typing import Final
 
 import numpy as np
 
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
-from deciban.cumulative import Cumulative, cumulate
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.spec import metric
-from deciban.pool import Pooled, pool
-from deciban.ratio import divide
+from deciban.passes.cumulative import Cumulative, cumulate
+from deciban.passes.pool import Pooled, pool
+from deciban.values.ratio import divide
 
 Tally = int | float
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.eer import METHODS, EqualError, equal_error
 

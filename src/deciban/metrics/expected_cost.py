@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import Floats
-from deciban.confusion_matrix import Confusion, confusion
 from deciban.curves.net_benefit import benefits
 from deciban.errors import OptionError
-from deciban.forecasts import Probabilities, probabilities
 from deciban.metrics.spec import metric
-from deciban.scale import check_prior
+from deciban.passes.confusion_matrix import Confusion, confusion
+from deciban.passes.forecasts import Probabilities, probabilities
+from deciban.values.arrays import Floats
+from deciban.values.scale import check_prior
 
 VICKERS: Final = "Vickers and Elkin (2006), Decision curve analysis, Medical Decision Making 26"
 

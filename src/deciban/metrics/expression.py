@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from deciban.errors import OptionError
 from deciban.metrics.catalogue import BY_NAME, find
 from deciban.metrics.spec import Option, Spec
-from deciban.option_checks import check_text
-from deciban.spelled import spelled_float, spelled_int
+from deciban.values.option_checks import check_text
+from deciban.values.spelled import spelled_float, spelled_int
 
 
 @dataclass(frozen=True, slots=True)

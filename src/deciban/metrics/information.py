@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError
-from deciban.evidence import ClassCosts, class_costs, evidence, pooled_costs
-from deciban.log_domain import LN10, prior_weights
 from deciban.metrics.spec import metric, whole
-from deciban.pool import Pooled, pool, pool_laplace
+from deciban.passes.evidence import ClassCosts, class_costs, evidence, pooled_costs
+from deciban.passes.pool import Pooled, pool, pool_laplace
+from deciban.values.log_domain import LN10, prior_weights
 
 CLLR_REFERENCE = "Brümmer and du Preez (2006), Application-independent evaluation of speaker detection, CSL 20"
 INFINITE = float("inf")

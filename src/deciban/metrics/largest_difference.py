@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from deciban.cumulative import Cumulative, cumulate
-from deciban.log_domain import chunks
 from deciban.metrics.spec import metric
-from deciban.ratio import divide
+from deciban.passes.cumulative import Cumulative, cumulate
+from deciban.values.log_domain import chunks
+from deciban.values.ratio import divide
 
 
 def extremes(points: Cumulative) -> tuple[int | float, int | float]:

@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError
 from deciban.metrics.spec import metric, whole
-from deciban.ratio import divide
-from deciban.scale import inverse_threshold, threshold_of_lr
+from deciban.values.ratio import divide
+from deciban.values.scale import inverse_threshold, threshold_of_lr
 
 
 def strength(k: float) -> float:

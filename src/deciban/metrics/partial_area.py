@@ -8,10 +8,10 @@ from typing import Final, cast
 
 import numpy as np
 
-from deciban.arrays import AnyArray
-from deciban.cumulative import Cumulative, cumulate
 from deciban.errors import OptionError
 from deciban.metrics.spec import metric
+from deciban.passes.cumulative import Cumulative, cumulate
+from deciban.values.arrays import AnyArray
 
 AXES: Final = {"axis": ("p_fa", "p_miss")}
 

@@ -10,9 +10,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import Floats
-from deciban.cumulative import Cumulative, cumulate
 from deciban.metrics.spec import metric
+from deciban.passes.cumulative import Cumulative, cumulate
+from deciban.values.arrays import Floats
 
 
 def _gain_start(points: Cumulative) -> tuple[int, Fraction, Fraction]:

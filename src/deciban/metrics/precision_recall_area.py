@@ -7,10 +7,10 @@ from typing import Final, cast
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.cumulative import Cumulative, cumulate
-from deciban.log_domain import chunks
 from deciban.metrics.spec import metric
+from deciban.passes.cumulative import Cumulative, cumulate
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import chunks
 
 SERIES_BELOW: Final = 0.01
 """Where x − ln(1 + x) would lose two digits to cancellation, and ten terms of its series hold all of them."""

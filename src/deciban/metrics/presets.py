@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Final
 
 from deciban.errors import OptionError, did_you_mean
-from deciban.option_checks import check_number
-from deciban.scale import Scale, check_prior, threshold_of_log10_lr, threshold_of_lr
+from deciban.values.option_checks import check_number
+from deciban.values.scale import Scale, check_prior, threshold_of_log10_lr, threshold_of_lr
 
 
 @dataclass(frozen=True, slots=True)

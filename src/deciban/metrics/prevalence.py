@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from deciban.confusion_matrix import Confusion, confusion
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.spec import metric
-from deciban.scale import check_prior
+from deciban.passes.confusion_matrix import Confusion, confusion
+from deciban.values.scale import check_prior
 
 
 @metric(

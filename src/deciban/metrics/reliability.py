@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 
 from deciban.errors import UndefinedMetricError
-from deciban.forecasts import whole_trials
-from deciban.losses import Departures, departures, log_losses, squared_error
 from deciban.metrics.spec import metric
+from deciban.passes.forecasts import whole_trials
+from deciban.passes.losses import Departures, departures, log_losses, squared_error
 
 
 @metric(

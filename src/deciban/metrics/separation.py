@@ -8,13 +8,13 @@ from statistics import NormalDist
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.confusion_matrix import Confusion, confusion
-from deciban.counts import Counts, PairCounts, ends, pair_counts
+from deciban.counts.counts import Counts, PairCounts, ends, pair_counts
 from deciban.errors import SingleClassError, UndefinedMetricError
-from deciban.forecasts import as_trials
-from deciban.log_domain import chunks
 from deciban.metrics.spec import metric, whole
+from deciban.passes.confusion_matrix import Confusion, confusion
+from deciban.passes.forecasts import as_trials
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import chunks
 
 
 def probit(part: float, rest: float) -> float:

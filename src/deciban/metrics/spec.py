@@ -15,10 +15,10 @@ from functools import cache, update_wrapper
 from numbers import Integral, Real
 from typing import Any, Final, Literal, Protocol, TypeVar, cast, overload
 
-from deciban.counts import Counts
-from deciban.counts_argument import only_counts
+from deciban.counts.argument import only_counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
-from deciban.option_checks import check_flag, check_number
+from deciban.values.option_checks import check_flag, check_number
 
 Pass = Callable[..., Any]
 Needs = Literal["any", "probability", "lr"]

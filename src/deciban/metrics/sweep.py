@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.binning import Positions, Whole, cuts, equal_mass, middles
+from deciban.passes.binning import Positions, Whole, cuts, equal_mass, middles
 
 FEW: Final = 64
 """Numbers of bins up to this are simply tried; most sweeps end there."""

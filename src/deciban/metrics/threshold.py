@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final, Literal
 
-from deciban.confusion_matrix import Confusion, confusion
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, SingleClassError
 from deciban.metrics.spec import Direction, Metric, metric, whole
-from deciban.ratio import divide
+from deciban.passes.confusion_matrix import Confusion, confusion
+from deciban.values.ratio import divide
 
 REFERENCE: Final = (
     "Powers (2011), Evaluation: from precision, recall and F-measure to ROC, J. Machine Learning Technologies 2"

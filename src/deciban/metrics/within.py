@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal, overload
 
-from deciban.counts import Counts, pair_counts
-from deciban.counts_argument import as_counts, unbucketed
+from deciban.counts.argument import as_counts, unbucketed
+from deciban.counts.counts import Counts, pair_counts
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
-from deciban.ratio import divide
+from deciban.values.ratio import divide
 
 KEY: Final = "auc_within:by="
 """How its key in a record starts; the grouping as it was asked for follows."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.pan.reading import count_arrays
 

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import Bools, Floats
-from deciban.counting import count_trials
+from deciban.counts.of_trials import count_trials
 from deciban.errors import UndefinedMetricError
-from deciban.files.inputs import InputFile
-from deciban.option_checks import check_choice
 from deciban.pan.answers import answers as answers_in
 from deciban.pan.files import Lines, aligned, one_file, read_answers, read_truth, wording_of
 from deciban.pan.naming import names_of
@@ -20,8 +17,11 @@ from deciban.pan.record import PanEvaluation, PanRanking
 from deciban.pan.remarks import remarks
 from deciban.records.evaluation import MetricValue
 from deciban.records.provenance import Provenance
-from deciban.trials import Trials
-from deciban.uncertainty.repeat import Progress, check_draws
+from deciban.tables.files.inputs import InputFile
+from deciban.trials.trials import Trials
+from deciban.uncertainty.bootstrap.repeat import Progress, check_draws
+from deciban.values.arrays import Bools, Floats
+from deciban.values.option_checks import check_choice
 from deciban.version import versions
 
 INTERVALS = ("bootstrap", "none")

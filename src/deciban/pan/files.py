@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from deciban.errors import InputError, Problems, listing
-from deciban.files.inputs import Input, InputFile, input_files
-from deciban.files.text_lines import text_lines
+from deciban.tables.files.inputs import Input, InputFile, input_files
+from deciban.tables.files.text_lines import text_lines
 
 Problem = str | int
 """The id of a problem."""

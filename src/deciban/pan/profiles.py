@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
 from deciban.metrics.discrimination import auc
 from deciban.pan.answers import Answers, answers, c_at_1_of, f05u_of

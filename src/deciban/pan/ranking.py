@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.errors import UndefinedMetricError
 from deciban.pan.profiles import Profile
 from deciban.pan.record import PanEvaluation, RankedSubmission
 from deciban.records.evaluation import MetricValue
-from deciban.trials import Trials
-from deciban.uncertainty.bootstrap import Figure, interval_of
+from deciban.trials.trials import Trials
+from deciban.uncertainty.bootstrap.bootstrap import Figure, interval_of
+from deciban.uncertainty.bootstrap.repeat import Progress
+from deciban.uncertainty.bootstrap.replicate import Replicate
+from deciban.uncertainty.bootstrap.together import figures_of_draws, together
 from deciban.uncertainty.interval import Interval
-from deciban.uncertainty.repeat import Progress
-from deciban.uncertainty.replicate import Replicate
-from deciban.uncertainty.together import figures_of_draws, together
+from deciban.values.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.arrays import Bools, Floats, as_floats, same_index, same_length
-from deciban.counting import count_trials
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials
 from deciban.errors import InputError, Problems, counted, listing, rows
-from deciban.labels import census
-from deciban.scale import Scale, domain_fault
-from deciban.trials import Trials
+from deciban.trials.labels import census
+from deciban.trials.trials import Trials
+from deciban.values.arrays import Bools, Floats, as_floats, same_index, same_length
+from deciban.values.scale import Scale, domain_fault
 
 
 def count_arrays(values: object, y: object, name: str, scale: Scale) -> Counts:

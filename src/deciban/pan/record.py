@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.pan.profiles import find_profile
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of
+from deciban.values.record import from_plain, load_json, to_json
 
 if TYPE_CHECKING:
     from deciban.records.tables import Table

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from deciban.arrays import same_index
 from deciban.metrics import discrimination, reliability
 from deciban.metrics.binned import calibration_error
 from deciban.pan.answers import answers, c_at_1_of, check_margin, f05u_of
 from deciban.pan.probabilities import check_bins
 from deciban.pan.reading import count_arrays
 from deciban.pan.scores import cllr
+from deciban.values.arrays import same_index
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

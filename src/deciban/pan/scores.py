@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
 from deciban.metrics import discrimination, information
 from deciban.pan.reading import count_arrays
+from deciban.values.arrays import AnyArray, Floats
 
 
 def auc(scores: object, y: object) -> float:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
-from deciban.arrays import AnyArray
 from deciban.curves.curve import Band
 from deciban.errors import MissingExtraError, OptionError
 from deciban.plots.extents import check_reach, drawable, unjoined
@@ -17,6 +16,7 @@ from deciban.plots.legends import Entry, place
 from deciban.plots.limits import in_grey, said, shade, there, upright
 from deciban.plots.looks import DASHES, GREY, Dash, Look, look
 from deciban.plots.names import LONGEST, shown_names
+from deciban.values.arrays import AnyArray
 from deciban.vocabulary import find_vocabulary
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.curves.curve import select
 from deciban.curves.overestimation import Overestimation
 from deciban.plots.canvas import Canvas
@@ -14,6 +13,7 @@ from deciban.plots.extents import at_infinity, padded
 from deciban.plots.looks import GREY, Look
 from deciban.plots.lr_distribution import LOG10_LR
 from deciban.plots.systems import Records, band_around, by_name
+from deciban.values.arrays import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.curves.roc import Det
 from deciban.curves.thinning import thin
 from deciban.plots.canvas import POINTS, SQUARE, Canvas
 from deciban.plots.looks import GREY, Look
 from deciban.plots.marks import mark_points
 from deciban.plots.systems import Marks, Records, by_name, marked, row_at
+from deciban.values.arrays import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats
 from deciban.errors import InputError
+from deciban.values.arrays import AnyArray, Floats
 
 FARTHEST: Final = 1e305
 """Between ticks beyond this, matplotlib computes with infinite distances."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.curves.bayes_error import bayes_error_curve
 from deciban.curves.cross_entropy import empirical_cross_entropy_curve
 from deciban.curves.curve import Curve
@@ -37,7 +37,7 @@ from deciban.uncertainty.bands.banded import with_band
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from deciban.trials import Trials
+    from deciban.trials.trials import Trials
 
 At = Literal["threshold", "log10 lr"]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools
 from deciban.curves.curve import Band
 from deciban.plots.looks import DASHED, GREY, Look
+from deciban.values.arrays import AnyArray, Bools
 from deciban.vocabulary import Vocabulary
 
 if TYPE_CHECKING:

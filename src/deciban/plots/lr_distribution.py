@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.curves.curve import select
 from deciban.curves.thinning import thin
 from deciban.curves.tippett import Tippett
@@ -16,6 +15,7 @@ from deciban.plots.extents import at_infinity, padded
 from deciban.plots.looks import GREY, Look, of_class
 from deciban.plots.marks import mark_thresholds
 from deciban.plots.systems import Marks, Records, band_around, by_name
+from deciban.values.arrays import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

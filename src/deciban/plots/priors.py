@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
 from deciban.curves.bayes_error import BayesErrorCurve
 from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.curve import select
@@ -16,6 +15,7 @@ from deciban.plots.canvas import Canvas
 from deciban.plots.extents import drawable
 from deciban.plots.looks import DASHED, DOTTED, SOLID
 from deciban.plots.systems import Records, band_around, by_name
+from deciban.values.arrays import AnyArray, Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

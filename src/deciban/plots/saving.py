@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.errors import OptionError
-from deciban.option_checks import check_choice
 from deciban.plots.canvas import require_matplotlib
+from deciban.values.option_checks import check_choice
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from deciban.scale import Scale
+from deciban.values.scale import Scale
 
 LABELS: Final[dict[Scale, str]] = {
     "score": "score",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.curves.histogram import ScoreHistogram
 from deciban.errors import OptionError
 from deciban.plots.canvas import Canvas, plain
@@ -17,6 +16,7 @@ from deciban.plots.looks import Look, of_class
 from deciban.plots.marks import mark_thresholds
 from deciban.plots.score_axis import score_label
 from deciban.plots.systems import Marks, Records, band_around, by_name, changed
+from deciban.values.arrays import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.curves.curve import select
 from deciban.curves.reliability import Reliability
 from deciban.plots.canvas import SQUARE, Canvas
@@ -14,6 +13,7 @@ from deciban.plots.extents import drawable
 from deciban.plots.looks import GREY, Look
 from deciban.plots.roc_plane import UNIT
 from deciban.plots.systems import Records, by_name
+from deciban.values.arrays import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from deciban.arrays import Floats, undefined_where
 from deciban.curves.curve import Band, Curve
 from deciban.errors import OptionError
 from deciban.plots.looks import MOST
+from deciban.values.arrays import Floats, undefined_where
 
 R = TypeVar("R")
 Records: TypeAlias = R | Mapping[str, R]

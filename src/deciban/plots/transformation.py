@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.curves.hull import PavMap
 from deciban.errors import OptionError
-from deciban.log_domain import LN10
 from deciban.plots.canvas import Canvas
 from deciban.plots.extents import at_infinity, padded
 from deciban.plots.looks import GREY, Look
 from deciban.plots.lr_distribution import LOG10_LR
 from deciban.plots.score_axis import score_label
 from deciban.plots.systems import Records, by_name, changed
-from deciban.scale import carries_lr, to_log10_lr
+from deciban.values.arrays import Floats
+from deciban.values.log_domain import LN10
+from deciban.values.scale import carries_lr, to_log10_lr
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

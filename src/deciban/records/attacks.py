@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of
+from deciban.values.record import from_plain, load_json, to_json
 
 if TYPE_CHECKING:
     from deciban.records.tables import Table

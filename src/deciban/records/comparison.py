@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.expression import parse
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_differences
 from deciban.records.curves import Curves
 from deciban.records.differences import Adjustment, Difference, ErrorsCompared, JointTest
@@ -16,6 +15,7 @@ from deciban.records.evaluation import MetricValue, ThresholdRow, TrialsSummary
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of
+from deciban.values.record import from_plain, load_json, to_json
 
 if TYPE_CHECKING:
     from deciban.records.tables import Table

@@ -10,8 +10,6 @@ from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.brackets.ends import Bracket
 from deciban.metrics.expression import parse
 from deciban.metrics.within import KEY
-from deciban.option_checks import check_text
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.consistency import check_sums
 from deciban.records.curves import Curves
 from deciban.records.eer_definitions import DefinedError
@@ -21,6 +19,8 @@ from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
+from deciban.values.option_checks import check_text
+from deciban.values.record import from_plain, load_json, to_json
 
 if TYPE_CHECKING:
     from deciban.records.tables import Table

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from deciban.records.display import decimal, percent, several
 from deciban.records.tables import Row, Table, full_findings, short_findings
 from deciban.records.trial_plan import AtHand, CalibratedSystem, NeededTrials, TrialPlan
-from deciban.uncertainty.visible import ExpectedInterval, RatePrecision
+from deciban.uncertainty.planning.visible import ExpectedInterval, RatePrecision
 
 
 def tables_of_plan(plan: TrialPlan, full: bool = False) -> Iterator[Table]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from deciban.files.inputs import Input
+from deciban.tables.files.inputs import Input
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

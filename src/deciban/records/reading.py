@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from deciban.errors import InputError
-from deciban.record import load_json
 from deciban.records.comparison import SCHEMA as COMPARISON
 from deciban.records.comparison import Comparison
 from deciban.records.evaluation import SCHEMA as EVALUATION
 from deciban.records.evaluation import Evaluation
 from deciban.records.validation import SCHEMA as VALIDATION
 from deciban.records.validation import Validation
+from deciban.values.record import load_json
 
 Readable = Evaluation | Comparison | Validation
 

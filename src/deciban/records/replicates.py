@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.display import decimal, number, percent, several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
@@ -14,6 +13,7 @@ from deciban.records.provenance import Provenance
 from deciban.records.tables import Row, Table, full_findings, short_findings
 from deciban.records.tables import shown as shown_figure
 from deciban.uncertainty.replicates import ReplicatePrecision
+from deciban.values.record import from_plain, load_json, to_json
 
 SCHEMA: Literal["deciban.replicates/1"] = "deciban.replicates/1"
 

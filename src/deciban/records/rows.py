@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from deciban.errors import MissingExtraError
-from deciban.option_checks import check_choice
+from deciban.values.option_checks import check_choice
 
 Backend = Literal["pandas", "polars", "pyarrow"]
 BACKENDS: Final = ("pandas", "polars", "pyarrow")

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from deciban.direction import reversal
 from deciban.records.display import (
     amount,
     enclosing,
@@ -17,6 +16,7 @@ from deciban.records.display import (
     shortened,
     six_decimals,
 )
+from deciban.trials.direction import reversal
 
 if TYPE_CHECKING:
     from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, ThresholdRow, TrialsSummary

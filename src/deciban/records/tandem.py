@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Literal
 from deciban.curves.tandem_cost import TandemCostCurve
 from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.tandem.asv_rates import AsvRates
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.display import exact_digits, number, six_decimals
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of
 from deciban.records.tables import Table, figures_table, grid, with_interval
+from deciban.values.record import from_plain, load_json, to_json
 
 SCHEMA: Literal["deciban.tandem/1"] = "deciban.tandem/1"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.provenance import Provenance
-from deciban.scale import Scale
 from deciban.uncertainty.interval import Interval
+from deciban.values.record import from_plain, load_json, to_json
+from deciban.values.scale import Scale
 
 SCHEMA: Literal["deciban.threshold/1"] = "deciban.threshold/1"
 

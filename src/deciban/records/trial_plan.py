@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from deciban.metrics.bounds import Bounds
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.uncertainty.null_band import CalibratedBand
-from deciban.uncertainty.visible import ExpectedInterval, RatePrecision, Visible
+from deciban.uncertainty.planning.visible import ExpectedInterval, RatePrecision, Visible
+from deciban.values.record import from_plain, load_json, to_json
 
 SCHEMA: Literal["deciban.plan/1"] = "deciban.plan/1"
 

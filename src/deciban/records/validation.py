@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from deciban.errors import InputError, OptionError, did_you_mean
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.comparison import Comparison
 from deciban.records.consistency import check_differences, check_sums
 from deciban.records.evaluation import Evaluation
@@ -29,7 +28,8 @@ from deciban.records.validation_rows import (
     SourceColumn,
     decision_of,
 )
-from deciban.verbal import VerbalScale
+from deciban.values.record import from_plain, load_json, to_json
+from deciban.verbal.scales import VerbalScale
 
 if TYPE_CHECKING:
     from deciban.records.tables import Table

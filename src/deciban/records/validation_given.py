@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from deciban.files.inputs import Input
+from deciban.tables.files.inputs import Input
 
 Role = Literal["data", "baseline", "development", "calibration", "verbal"]
 """What a file is read for; a calibration is what the method was developed as."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from deciban.files.inputs import Input
+from deciban.tables.files.inputs import Input
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
 

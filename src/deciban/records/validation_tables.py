@@ -10,7 +10,7 @@ from deciban.records.display import amount, limits, number, percent, probability
 from deciban.records.tables import Row, Table
 from deciban.records.validation import Validation
 from deciban.records.validation_rows import Cap, Criterion, MatrixRow, Result, stated
-from deciban.verbal import VerbalScale
+from deciban.verbal.scales import VerbalScale
 
 FIELDS: Final = {
     "name": "laboratory",

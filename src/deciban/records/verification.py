@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from deciban.record import from_plain, load_json, to_json
 from deciban.records.display import exact_digits, several
 from deciban.records.finding import Finding
 from deciban.records.tables import Row, Table
+from deciban.values.record import from_plain, load_json, to_json
 
 SCHEMA: Literal["deciban.verification/1"] = "deciban.verification/1"
 

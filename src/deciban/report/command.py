@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
 from typing import Any, Final
 
-from deciban.files.inputs import STDIN
 from deciban.metrics.expression import format_value
 from deciban.records.comparison import Comparison
 from deciban.records.reading import Readable
 from deciban.records.validation import Validation
+from deciban.tables.files.inputs import STDIN
 
 DECLARED: Final = {
     "label": "--label",

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from deciban.arrays import Floats
 from deciban.curves.roc import Det, PrecisionRecall, Roc
 from deciban.records.curves import OperatingPoints
+from deciban.values.arrays import Floats
 
 
 def roc_of(points: OperatingPoints) -> Roc:

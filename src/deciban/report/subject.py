@@ -12,7 +12,7 @@ from deciban.records.finding import Finding
 from deciban.records.reading import Readable
 from deciban.records.validation import Validation
 from deciban.report.wording import distinct
-from deciban.scale import carries_lr, check_scale
+from deciban.values.scale import carries_lr, check_scale
 from deciban.vocabulary import Vocabulary
 
 System = Evaluation | SystemRecord

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from deciban.errors import OptionError
-from deciban.option_checks import spoken
 from deciban.records.reading import Readable
 from deciban.records.validation import Validation
 from deciban.records.writing import as_markdown
+from deciban.values.option_checks import spoken
+from deciban.values.whole_file import write_file
 from deciban.vocabulary import find_vocabulary
-from deciban.whole_file import write_file
 
 PAGE: Final = (".html", ".htm")
 SUFFIXES: Final = (*PAGE, ".md", ".json")

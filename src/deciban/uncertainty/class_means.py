@@ -15,10 +15,10 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
 from deciban.errors import UndefinedMetricError
-from deciban.option_checks import check_known
 from deciban.uncertainty.interval import Interval, normal_deviate
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.option_checks import check_known
 
 MeansMethod = Literal["class-means-hall", "class-means"]
 

@@ -8,16 +8,16 @@ from typing import Final, Literal
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
-from deciban.counts_argument import of_counts
+from deciban.counts.argument import of_counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError
-from deciban.evidence import evidence
-from deciban.forecasts import Stated, forecasts
-from deciban.log_domain import LN2, LN10, chunks, prior_weights, softplus
-from deciban.scale import to_ln_lr
+from deciban.passes.evidence import evidence
+from deciban.passes.forecasts import Stated, forecasts
 from deciban.uncertainty.class_means import DEFAULT, MeansMethod, class_mean, weighted_interval
 from deciban.uncertainty.interval import Interval
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import LN2, LN10, chunks, prior_weights, softplus
+from deciban.values.scale import to_ln_lr
 
 Half = Literal["target", "nontarget"]
 Term = Callable[[Floats], Floats]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
 
-from deciban.option_checks import check_level
+from deciban.values.option_checks import check_level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import Floats
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
-from deciban.simulate import SigmaFrom, calibrated_ln_lrs, sigma_of
-from deciban.uncertainty.repeat import Progress, check_draws, child, repeat
-from deciban.uncertainty.replicate import value_or_nan
+from deciban.passes.simulate import SigmaFrom, calibrated_ln_lrs, sigma_of
+from deciban.uncertainty.bootstrap.repeat import Progress, check_draws, child, repeat
+from deciban.uncertainty.bootstrap.replicate import value_or_nan
+from deciban.values.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

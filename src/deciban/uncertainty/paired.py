@@ -9,12 +9,12 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from deciban.arrays import Bools, Floats, as_floats
-from deciban.counting import count_trials
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials
 from deciban.errors import InputError, OptionError, Problems, UndefinedMetricError
-from deciban.option_checks import check_known
-from deciban.trials import Trials
+from deciban.trials.trials import Trials
+from deciban.values.arrays import Bools, Floats, as_floats
+from deciban.values.option_checks import check_known
 
 McNemarMethod = Literal["exact", "mid-p", "chi2", "chi2-corrected"]
 

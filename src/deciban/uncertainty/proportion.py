@@ -6,8 +6,8 @@ import math
 from typing import Literal
 
 from deciban.errors import OptionError, UndefinedMetricError
-from deciban.option_checks import check_known, check_level
 from deciban.uncertainty.interval import Interval, normal_deviate
+from deciban.values.option_checks import check_known, check_level
 
 ProportionMethod = Literal["wilson", "clopper-pearson", "jeffreys"]
 

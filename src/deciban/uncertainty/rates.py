@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, as_floats, same_length
 from deciban.errors import InputError, OptionError, Problems, UndefinedMetricError, rows
 from deciban.uncertainty.interval import Interval, normal_deviate
+from deciban.values.arrays import AnyArray, as_floats, same_length
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

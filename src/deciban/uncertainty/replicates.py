@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats, as_column, same_index, same_length
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError, UndefinedMetricError, listing, rows
-from deciban.objects import is_null
-from deciban.option_checks import check_level
-from deciban.trials import Trials
+from deciban.trials.trials import Trials
+from deciban.values.arrays import AnyArray, Floats, as_column, same_index, same_length
+from deciban.values.objects import is_null
+from deciban.values.option_checks import check_level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from numbers import Real
 import numpy as np
 
 from deciban.errors import InputError, OptionError
-from deciban.option_checks import check_number, check_text, spoken
-from deciban.record import from_plain, to_plain
 from deciban.records.threshold import ChosenThreshold
+from deciban.values.option_checks import check_number, check_text, spoken
+from deciban.values.record import from_plain, to_plain
 
 EXAMPLES = {"metrics": "'eer:all'", "costs": "'preset=voxsrc'", "by": "'channel'"}
 

@@ -6,24 +6,25 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from deciban.confusion_matrix import confusion
-from deciban.counting import as_known, count_trials
-from deciban.counts import Counts
-from deciban.counts_argument import unbucketed
+from deciban.counts.argument import unbucketed
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials
+from deciban.counts.tally import Known
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.choosing import choose
-from deciban.option_checks import check_choice
+from deciban.passes.confusion_matrix import confusion
 from deciban.records.threshold import ChosenThreshold
-from deciban.table import Table
-from deciban.tally import Known
-from deciban.trials import Trials
-from deciban.uncertainty.bootstrap import Figure, bootstrap
+from deciban.tables.counting import as_known
+from deciban.tables.table import Table
+from deciban.trials.trials import Trials
+from deciban.uncertainty.bootstrap.bootstrap import Figure, bootstrap
+from deciban.uncertainty.bootstrap.repeat import Progress, check_draws
+from deciban.uncertainty.bootstrap.replicate import Replicate, Statistic
 from deciban.uncertainty.interval import Interval
-from deciban.uncertainty.repeat import Progress, check_draws
-from deciban.uncertainty.replicate import Replicate, Statistic
-from deciban.workflow.intervals import resampling_of, sources_known
+from deciban.values.option_checks import check_choice
+from deciban.workflow.intervals.intervals import resampling_of, sources_known
+from deciban.workflow.intervals.ways import AUTO_LIMIT, DRAWN, Drawn
 from deciban.workflow.origin import provenance_of
-from deciban.workflow.ways import AUTO_LIMIT, DRAWN, Drawn
 
 
 def choose_threshold(

@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from deciban.confusion_matrix import confusion
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.metrics.catalogue import AT_THRESHOLD
 from deciban.metrics.expression import Expression
 from deciban.metrics.spec import Pass, Spec, run_body, run_pass, takes
+from deciban.passes.confusion_matrix import confusion
 from deciban.records.evaluation import MetricValue, ThresholdRow
 
 PassKey = tuple[Pass, tuple[tuple[str, object], ...]]

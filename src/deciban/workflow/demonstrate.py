@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from deciban.simulate import calibrated_ln_lrs
+from deciban.passes.simulate import calibrated_ln_lrs
 
 SPEAKERS = 40
 SEED = 20

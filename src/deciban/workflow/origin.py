@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from deciban.counts_files import SCHEMA, KeptCounts
-from deciban.files.inputs import Input
-from deciban.record import to_plain
+from deciban.counts.tally import Known
 from deciban.records.evaluation import TrialsSummary
 from deciban.records.provenance import Provenance
-from deciban.table import Table
-from deciban.tally import Known
+from deciban.tables.counts_files import SCHEMA, KeptCounts
+from deciban.tables.files.inputs import Input
+from deciban.tables.table import Table
+from deciban.values.record import to_plain
 from deciban.version import versions
 
 COUNTED: Final = "counts_file"

@@ -6,23 +6,24 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counting import as_trials, count_trials
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials
 from deciban.errors import NeedsTrialsError, UndefinedMetricError
 from deciban.metrics.information import cllr
-from deciban.option_checks import check_level
 from deciban.records.display import several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.replicates import Replicates, Scatter
-from deciban.scale import to_log10_lr
-from deciban.table import Table
-from deciban.trials import Trials
+from deciban.tables.counting import as_trials
+from deciban.tables.table import Table
+from deciban.trials.trials import Trials
 from deciban.uncertainty.cost_intervals import cllr_interval
 from deciban.uncertainty.replicates import ReplicatePrecision, pair_means, replicate_precision
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.option_checks import check_level
+from deciban.values.scale import to_log10_lr
+from deciban.workflow.evaluating.repeated_ids import first_of_each, refuse_conflicts
 from deciban.workflow.origin import provenance_of
-from deciban.workflow.repeated_ids import first_of_each, refuse_conflicts
 
 
 def evaluate_replicates(data: Trials | Table, *, level: float = 0.95) -> Replicates:

@@ -13,7 +13,7 @@ from deciban.errors import OptionError
 from deciban.metrics.expression import parse
 from deciban.metrics.within import KEY
 from deciban.records.evaluation import Evaluation
-from deciban.spelled import spelled_float
+from deciban.values.spelled import spelled_float
 
 COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
     ">=": operator.ge,

@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from deciban.counts import Counts
-from deciban.counts_argument import as_counts
+from deciban.counts.argument import as_counts
+from deciban.counts.counts import Counts
 from deciban.errors import OptionError
 from deciban.metrics.brackets.ends import Bracket, Ends, bucketed
 from deciban.metrics.brackets.ranking import ON_THE_CURVE, ordered

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from deciban.counts import Counts
-from deciban.evidence import ClassCosts, class_costs
-from deciban.log_domain import LN10, prior_weights
-from deciban.losses import departures, log_losses, squared_error
+from deciban.counts.counts import Counts
 from deciban.metrics.brackets.ends import ROUNDING, Ends, roughly
 from deciban.metrics.brackets.ranking import ordered
 from deciban.metrics.brackets.view import View
 from deciban.metrics.information import cllr_min
 from deciban.metrics.information import empirical_cross_entropy as of_scores
 from deciban.metrics.spec import Spec, run_body
+from deciban.passes.evidence import ClassCosts, class_costs
+from deciban.passes.losses import departures, log_losses, squared_error
+from deciban.values.log_domain import LN10, prior_weights
 
 Options = Mapping[str, object]
 Loss = Callable[..., float]

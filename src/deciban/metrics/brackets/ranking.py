@@ -8,15 +8,15 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
-from deciban.cumulative import cumulate, running
+from deciban.counts.counts import Counts
 from deciban.metrics.brackets.ends import ROUNDING, Ends, bucketed, exactly
 from deciban.metrics.brackets.view import View
 from deciban.metrics.eer import METHODS, Crossing, EqualError, Point, fvc_interval, step_crossing
 from deciban.metrics.largest_difference import extremes
 from deciban.metrics.spec import Spec, run_body, run_pass
-from deciban.pool import pool
+from deciban.passes.cumulative import cumulate, running
+from deciban.passes.pool import pool
+from deciban.values.arrays import AnyArray, Floats
 
 Options = Mapping[str, object]
 Number = float | Fraction

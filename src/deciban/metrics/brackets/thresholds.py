@@ -10,16 +10,16 @@ from typing import Any, cast
 
 import numpy as np
 
-from deciban.confusion_matrix import Confusion, error_at, first_accepted
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.brackets.ends import FEW_UNITS, ROUNDING, Ends, bucketed, exactly
 from deciban.metrics.brackets.view import View
 from deciban.metrics.misleading import strength
 from deciban.metrics.presets import costs_of
 from deciban.metrics.spec import Spec, run_body
-from deciban.option_checks import check_number
-from deciban.scale import inverse_threshold, threshold_of_log10_lr, threshold_of_lr
+from deciban.passes.confusion_matrix import Confusion, error_at, first_accepted
+from deciban.values.option_checks import check_number
+from deciban.values.scale import inverse_threshold, threshold_of_log10_lr, threshold_of_lr
 
 Options = Mapping[str, object]
 

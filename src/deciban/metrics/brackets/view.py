@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from deciban.arrays import Bools, Floats, locked
-from deciban.buckets import edges_of
-from deciban.counts import Counts
-from deciban.forecasts import as_trials
+from deciban.counts.buckets import edges_of
+from deciban.counts.counts import Counts
+from deciban.passes.forecasts import as_trials
+from deciban.values.arrays import Bools, Floats, locked
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from deciban.counts.tandem import TandemCounts, ThreeClassCounts, of_tandem
 from deciban.metrics.tandem.costs import SpoofAwareCost, spoof_aware_cost
-from deciban.option_checks import check_number
-from deciban.tandem_counts import TandemCounts, ThreeClassCounts, of_tandem
+from deciban.values.option_checks import check_number
 
 
 @of_tandem

@@ -7,10 +7,10 @@ from typing import Final, Literal
 
 import numpy as np
 
+from deciban.counts.tandem import TandemCounts, of_tandem
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.metrics.eer import equal_error
-from deciban.option_checks import check_choice, check_number
-from deciban.tandem_counts import TandemCounts, of_tandem
+from deciban.values.option_checks import check_choice, check_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Final
 
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
 from deciban.metrics.tandem.asv_rates import AsvRates
-from deciban.option_checks import check_number
+from deciban.values.option_checks import check_number
 
 
 @dataclass(frozen=True, slots=True)

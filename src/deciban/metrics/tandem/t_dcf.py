@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.confusion_matrix import confusion
-from deciban.cumulative import cumulate
+from deciban.counts.tandem import TandemCounts, of_tandem
 from deciban.curves.tandem_cost import TandemCostCurve
 from deciban.metrics.tandem.asv_rates import Asv, rates_of
 from deciban.metrics.tandem.costs import LegacyTandemCost, TandemCost, Weights, tandem_cost
-from deciban.tandem_counts import TandemCounts, of_tandem
+from deciban.passes.confusion_matrix import confusion
+from deciban.passes.cumulative import cumulate
 
 
 @of_tandem

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.tandem import TandemCounts, ThreeClassCounts, of_tandem
 from deciban.errors import UndefinedMetricError
-from deciban.tandem_counts import TandemCounts, ThreeClassCounts, of_tandem
+from deciban.values.arrays import AnyArray, Floats
 
 CLOSE: Final = 1e-11
 """Differences of rates below this are compared in whole numbers: doubles may put them in the wrong order."""

@@ -10,7 +10,6 @@ import numpy as np
 
 from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.histogram import ScoreHistogram
-from deciban.direction import reversed_threshold, threshold_as_given
 from deciban.plots.canvas import plain
 from deciban.plots.det_plane import half_error
 from deciban.plots.priors import TALLEST
@@ -22,7 +21,8 @@ from deciban.records.display import number as table_number
 from deciban.records.display import printable, shortened
 from deciban.records.evaluation import Evaluation, ThresholdRow
 from deciban.report.explorer.charts import LINES
-from deciban.scale import Scale, check_scale
+from deciban.trials.direction import reversed_threshold, threshold_as_given
+from deciban.values.scale import Scale, check_scale
 
 Explored = Evaluation | SystemRecord
 

@@ -11,7 +11,7 @@ from deciban.report.sections.evidence import BOUNDS
 from deciban.report.subject import Subject
 from deciban.report.validation_blocks import Quote
 from deciban.report.wording import capital, compared, lr_words
-from deciban.verbal import VerbalScale
+from deciban.verbal.scales import VerbalScale
 
 RULES: Final = {**dict(BOUNDS), "laboratory": "the laboratory, inside the bounds that the data support"}
 

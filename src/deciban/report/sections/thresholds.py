@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deciban.direction import reversal
 from deciban.metrics.biometric import FAILURES
 from deciban.records.display import exact_digits
 from deciban.records.evaluation import MetricValue, ThresholdRow
@@ -14,6 +13,7 @@ from deciban.report.section import Block, Cell, Prose, Section, TableBlock, pros
 from deciban.report.subject import Subject
 from deciban.report.tabled import ACROSS, named, with_interval
 from deciban.report.wording import capital, count_text, value_text
+from deciban.trials.direction import reversal
 
 OWN = ("p_miss", "p_fa", "recall", "specificity", "precision")
 """Ratios that fields have words of their own for."""

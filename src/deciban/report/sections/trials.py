@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from deciban.direction import reversal
-from deciban.files.inputs import Input
 from deciban.records.comparison import Comparison
 from deciban.records.comparison_tables import trials_table
 from deciban.records.display import exact_digits, number, shortened
@@ -16,6 +14,8 @@ from deciban.report.sections.validation_data import validation_data
 from deciban.report.subject import Subject
 from deciban.report.tabled import of_record_in_parts
 from deciban.report.wording import both_classes, count_text
+from deciban.tables.files.inputs import Input
+from deciban.trials.direction import reversal
 
 CODES = (
     "DEP-SOURCE",

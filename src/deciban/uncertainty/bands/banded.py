@@ -8,9 +8,10 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from deciban.counting import as_known, count_trials
-from deciban.counts import Counts
-from deciban.counts_argument import unbucketed
+from deciban.counts.argument import unbucketed
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials
+from deciban.counts.tally import Tally
 from deciban.curves.bayes_error import BayesErrorCurve
 from deciban.curves.cross_entropy import CrossEntropyCurve
 from deciban.curves.curve import Band, Curve
@@ -24,15 +25,15 @@ from deciban.curves.roc import Det, PrecisionRecall, Roc
 from deciban.curves.thresholds import ThresholdCurve
 from deciban.curves.tippett import Tippett
 from deciban.errors import OptionError, UndefinedMetricError
-from deciban.table import Table
-from deciban.tally import Tally
-from deciban.trials import Trials
+from deciban.tables.counting import as_known
+from deciban.tables.table import Table
+from deciban.trials.trials import Trials
 from deciban.uncertainty.bands import bins, planes, priors, thresholds
 from deciban.uncertainty.bands.claims import overestimation_bands
 from deciban.uncertainty.bands.consistency import consistency_band
 from deciban.uncertainty.bands.draws import Draws
 from deciban.uncertainty.bands.plan import Asked, Plan
-from deciban.uncertainty.repeat import Progress, check_draws
+from deciban.uncertainty.bootstrap.repeat import Progress, check_draws
 
 C = TypeVar("C", bound=Curve)
 

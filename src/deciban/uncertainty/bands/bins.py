@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.curves.overestimation import bounds_of_bins
 from deciban.curves.reliability import starts_of_bins
 from deciban.errors import UndefinedMetricError
 from deciban.uncertainty.bands.forms import clopper_pearson_all, scaled, wilson_all
 from deciban.uncertainty.bands.plan import Asked, Column, Plan
+from deciban.values.arrays import AnyArray, Floats
 
 
 def _rows(size: int) -> Floats:

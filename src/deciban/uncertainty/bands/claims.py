@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
 from deciban.curves.curve import Band
 from deciban.curves.overestimation import Overestimation
 from deciban.uncertainty.bands.draws import Draws
+from deciban.values.arrays import AnyArray, Floats
 
 METHOD: Final = "jeffreys"
 DRAWS: Final = 10_000

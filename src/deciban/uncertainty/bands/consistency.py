@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Band
 from deciban.curves.reliability import Reliability, starts_of_bins
-from deciban.forecasts import whole_trials
-from deciban.pool import pool
+from deciban.passes.forecasts import whole_trials
+from deciban.passes.pool import pool
 from deciban.uncertainty.bands.draws import Draws
+from deciban.values.arrays import AnyArray, Floats
 
 METHOD = "consistency"
 

@@ -8,17 +8,17 @@ from functools import cached_property
 
 import numpy as np
 
-from deciban.arrays import Floats, undefined_where
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.curves.curve import Band
 from deciban.errors import UndefinedMetricError
-from deciban.trials import Trials
+from deciban.trials.trials import Trials
 from deciban.uncertainty.bands.plan import NONE, Closed, Column, Ends, Plan
-from deciban.uncertainty.bootstrap import Figure, interval_of
+from deciban.uncertainty.bootstrap.bootstrap import Figure, interval_of
+from deciban.uncertainty.bootstrap.repeat import Progress, child, repeat
+from deciban.uncertainty.bootstrap.resample import Resampling, by_trial
+from deciban.uncertainty.bootstrap.sources import by_source
 from deciban.uncertainty.interval import Interval
-from deciban.uncertainty.repeat import Progress, child, repeat
-from deciban.uncertainty.resample import Resampling, by_trial
-from deciban.uncertainty.sources import by_source
+from deciban.values.arrays import Floats, undefined_where
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

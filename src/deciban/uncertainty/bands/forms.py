@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from deciban.arrays import AnyArray, Floats
-from deciban.confusion_matrix import error_at
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
+from deciban.passes.confusion_matrix import error_at
 from deciban.uncertainty.bands.plan import Closed, Ends
 from deciban.uncertainty.cost_intervals import cross_entropy_interval
 from deciban.uncertainty.proportion import clopper_pearson, wilson_ends
 from deciban.uncertainty.recovery import sum_ends
+from deciban.values.arrays import AnyArray, Floats
 
 RATES: Final[dict[str, Callable[[AnyArray, AnyArray, float, float], tuple[AnyArray, AnyArray | float]]]] = {
     "accuracy": lambda tp, fp, n1, n0: (tp + n0 - fp, n1 + n0),

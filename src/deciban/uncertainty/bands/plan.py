@@ -8,9 +8,9 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from deciban.arrays import Floats
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.curves.thinning import LIMIT, Indices
+from deciban.values.arrays import Floats
 
 Ends = tuple[float, float]
 Closed = Callable[[float], Sequence[Ends | None]]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
-from deciban.cumulative import cumulate
+from deciban.counts.counts import Counts
 from deciban.curves.thinning import rows_to_keep
-from deciban.pool import pool
+from deciban.passes.cumulative import cumulate
+from deciban.passes.pool import pool
 from deciban.uncertainty.bands.forms import of_false_alarms, wilson_all
 from deciban.uncertainty.bands.plan import Asked, Column, Plan, places
+from deciban.values.arrays import AnyArray, Floats
 
 
 def roc_plan(asked: Asked) -> Plan:

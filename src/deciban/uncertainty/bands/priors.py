@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from deciban.cumulative import accepted
 from deciban.curves.bayes_error import BayesErrorCurve, bayes_error_curve
-from deciban.scale import threshold_of_log10_lr
+from deciban.passes.cumulative import accepted
 from deciban.uncertainty.bands.forms import cross_entropies, error_weights, sums_of_rates
 from deciban.uncertainty.bands.plan import Asked, Column, Plan, places
 from deciban.uncertainty.bands.score_costs import MeanCosts, PavCosts
+from deciban.values.scale import threshold_of_log10_lr
 
 
 def cross_entropy_plan(asked: Asked) -> Plan:

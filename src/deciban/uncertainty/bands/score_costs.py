@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
-from deciban.evidence import UNIT, cost
-from deciban.log_domain import LN2, LN10, prior_weights
-from deciban.pool import pool
+from deciban.counts.counts import Counts
+from deciban.passes.evidence import UNIT, cost
+from deciban.passes.pool import pool
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import LN2, LN10, prior_weights
 
 PER_UNIT: Final = 16.0
 """Groups per unit of ln LR: LRs closer than that share the mean of their costs, which they have within 1/16 nat."""

@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts
-from deciban.cumulative import accepted, sums_from
+from deciban.counts.counts import Counts
 from deciban.curves.net_benefit import net_benefit_curve
 from deciban.curves.thinning import rows_to_keep
 from deciban.curves.thresholds import ThresholdCurve, threshold_curve
 from deciban.curves.tippett import Tippett
-from deciban.forecasts import probabilities
+from deciban.passes.cumulative import accepted, sums_from
+from deciban.passes.forecasts import probabilities
 from deciban.uncertainty.bands.forms import RATES, sums_of_rates, wilson_all
 from deciban.uncertainty.bands.plan import Asked, Column, Plan, places
+from deciban.values.arrays import AnyArray, Floats
 
 
 def tippett_plan(asked: Asked) -> Plan:

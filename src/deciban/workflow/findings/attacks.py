@@ -8,8 +8,8 @@ from typing import Final
 from deciban.records.attacks import AttackEvaluation, AttackPoint
 from deciban.records.display import exact_digits, number, several
 from deciban.records.finding import Finding
-from deciban.trials import Trials
-from deciban.uncertainty.planning import zero_error_bound
+from deciban.trials.trials import Trials
+from deciban.uncertainty.planning.rules_of_thumb import zero_error_bound
 
 LEVEL: Final = 0.95
 

@@ -9,21 +9,21 @@ from typing import Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Bools, Floats
 from deciban.calibration.calibration import Calibration
 from deciban.calibration.line import LineModel
 from deciban.calibration.reading import LARGEST, read
 from deciban.calibration.training import Training
-from deciban.counting import as_trials
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import SHOWN, counted, rows
-from deciban.log_domain import LN10, expit
 from deciban.records.display import number, percent
 from deciban.records.finding import Finding
-from deciban.scale import LR_SCALES, PER_UNIT
-from deciban.trials import Trials
+from deciban.tables.counting import as_trials
+from deciban.trials.trials import Trials
+from deciban.values.arrays import AnyArray, Bools, Floats
+from deciban.values.log_domain import LN10, expit
+from deciban.values.scale import LR_SCALES, PER_UNIT
+from deciban.workflow.calibrating.fusion import Fusion
 from deciban.workflow.findings.evidence import trials_text, wrong_unit
-from deciban.workflow.fusion import Fusion
 
 PLACES: Final = 1001
 """Places of the fitted range, and as many beyond each end, at which a map is looked at."""

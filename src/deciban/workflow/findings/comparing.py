@@ -10,7 +10,7 @@ from deciban.errors import counted
 from deciban.records.comparison import Pairing
 from deciban.records.differences import Difference, ErrorsCompared
 from deciban.records.finding import Finding
-from deciban.workflow.compared import Compared
+from deciban.workflow.comparing.compared import Compared
 
 
 def find_in_comparison(

@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from deciban.counts import tied_pairs
+from deciban.counts.counts import tied_pairs
 from deciban.errors import listing
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
-from deciban.trials import Trials
+from deciban.trials.trials import Trials
+from deciban.workflow.evaluating.repeated_ids import first_of_each
 from deciban.workflow.findings.evaluated import Evaluated
-from deciban.workflow.repeated_ids import first_of_each
 
 FEW_TRIALS: Final = 30
 LOG_LR_NAMES: Final = ("llr", "log_lr", "log_likelihood_ratio")

@@ -12,8 +12,8 @@ from deciban.metrics.expression import parse
 from deciban.records.display import amount, exact_digits, number, several
 from deciban.records.evaluation import ThresholdRow
 from deciban.records.finding import Finding
-from deciban.source_keys import source_keys
-from deciban.uncertainty.planning import rule_of_30, zero_error_bound
+from deciban.trials.source_keys import source_keys
+from deciban.uncertainty.planning.rules_of_thumb import rule_of_30, zero_error_bound
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_ERRORS: Final = 30

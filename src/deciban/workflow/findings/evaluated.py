@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.tally import Known
 from deciban.errors import SHOWN, listing
 from deciban.records.evaluation import GroupRecord
-from deciban.tally import Known
-from deciban.trials import Trials
+from deciban.trials.trials import Trials
 
 
 @dataclass(frozen=True, slots=True)

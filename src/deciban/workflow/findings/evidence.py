@@ -9,17 +9,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from deciban.arrays import AnyArray, Floats
-from deciban.counts import Counts, ends
+from deciban.counts.counts import Counts, ends
 from deciban.errors import UndefinedMetricError
-from deciban.log_domain import LN10
-from deciban.logistic import LrLine, fit_lr_line
-from deciban.logistic_cells import join
 from deciban.metrics.calibration_checks import turing
 from deciban.metrics.misleading import rmep
+from deciban.passes.logistic import LrLine, fit_lr_line
+from deciban.passes.logistic_cells import join
 from deciban.records.finding import Finding
-from deciban.scale import carries_lr, threshold_of_lr, to_ln_lr, to_log10_lr
-from deciban.uncertainty.sources import number_sources
+from deciban.uncertainty.bootstrap.sources import number_sources
+from deciban.values.arrays import AnyArray, Floats
+from deciban.values.log_domain import LN10
+from deciban.values.scale import carries_lr, threshold_of_lr, to_ln_lr, to_log10_lr
 from deciban.workflow.findings.evaluated import Evaluated
 
 STRENGTHS: Final = (10.0, 100.0, 1000.0)

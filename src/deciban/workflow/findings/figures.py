@@ -12,9 +12,9 @@ from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import Expression, parse
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
-from deciban.scale import carries_lr, to_ln_lr
+from deciban.values.scale import carries_lr, to_ln_lr
 from deciban.workflow.findings.evaluated import Evaluated
-from deciban.workflow.null_bands import MOST_TRIALS
+from deciban.workflow.intervals.null_bands import MOST_TRIALS
 
 FEW_FORECASTS: Final = 200
 

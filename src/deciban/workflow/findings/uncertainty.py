@@ -6,19 +6,19 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from deciban.counting import present
+from deciban.counts.of_trials import present
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
 from deciban.records.display import exact_digits, number, several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
-from deciban.uncertainty.delong import auc_interval
+from deciban.uncertainty.bootstrap.sources import number_sources
+from deciban.uncertainty.delong.single import auc_interval
 from deciban.uncertainty.interval import Interval
-from deciban.uncertainty.sources import number_sources
 from deciban.workflow.findings.errors import rates_asked
 from deciban.workflow.findings.evaluated import Evaluated
-from deciban.workflow.intervals import bootstrapped
-from deciban.workflow.ways import AUTO_LIMIT
+from deciban.workflow.intervals.intervals import bootstrapped
+from deciban.workflow.intervals.ways import AUTO_LIMIT
 
 FEWEST: Final = 5
 """Trials that a figure must rest on for some method to hold the truth as often as it says."""

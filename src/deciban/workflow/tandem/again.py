@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from deciban.files.inputs import Moved
 from deciban.metrics.tandem.asv_rates import AsvRates
 from deciban.metrics.tandem.costs import LegacyTandemCost, SpoofAwareCost, TandemCost
-from deciban.record import from_plain, to_plain
 from deciban.records.tandem import TandemEvaluation
-from deciban.tandem_columns import TandemColumns
-from deciban.tandem_scanning import TandemTable, scan_tandem
-from deciban.uncertainty.repeat import Progress
+from deciban.tables.files.inputs import Moved
+from deciban.tables.tandem_columns import TandemColumns
+from deciban.tables.tandem_scanning import TandemTable, scan_tandem
+from deciban.uncertainty.bootstrap.repeat import Progress
+from deciban.values.record import from_plain, to_plain
 from deciban.workflow.tandem.evaluate import ASSUMED, evaluate_tandem
 
 

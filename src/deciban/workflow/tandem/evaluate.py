@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from deciban.counts.tandem import TandemCounts, count_tandem
 from deciban.curves.curve import select
 from deciban.curves.tandem_cost import TandemCostCurve
 from deciban.curves.thinning import rows_to_keep
@@ -24,23 +25,22 @@ from deciban.metrics.tandem.costs import (
     tandem_cost,
 )
 from deciban.metrics.tandem.t_dcf import t_dcf_curve
-from deciban.option_checks import check_choice, check_flag, check_number
-from deciban.record import to_plain
 from deciban.records.evaluation import MetricValue
 from deciban.records.provenance import Provenance
 from deciban.records.tandem import ClassNumbers, TandemEvaluation, TandemGroup
-from deciban.tandem_counts import TandemCounts, count_tandem
-from deciban.tandem_scanning import TandemTable
-from deciban.tandem_trials import TandemTrials
+from deciban.tables.tandem_scanning import TandemTable
+from deciban.trials.tandem import TandemTrials
+from deciban.uncertainty.bootstrap.repeat import Progress, check_draws
+from deciban.uncertainty.bootstrap.tandem import tandem_intervals
 from deciban.uncertainty.interval import Interval
-from deciban.uncertainty.repeat import Progress, check_draws
-from deciban.uncertainty.tandem import tandem_intervals
+from deciban.values.option_checks import check_choice, check_flag, check_number
+from deciban.values.record import to_plain
 from deciban.version import versions
 from deciban.workflow.asked import word_list
+from deciban.workflow.intervals.ways import AUTO_LIMIT, DRAWN
 from deciban.workflow.tandem.figures import Asked, TandemFigure, drawn, figures_for, values
 from deciban.workflow.tandem.findings import findings_of
 from deciban.workflow.tandem.groups import Part, parts_of
-from deciban.workflow.ways import AUTO_LIMIT, DRAWN
 
 ASSUMED: Final = "assumed"
 """What stands beside the columns of each table in a record: sentences on what was recognised rather than given."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.tandem import Against, TandemCounts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.eer import eer
 from deciban.metrics.tandem.a_dcf import act_a_dcf, min_a_dcf
@@ -16,8 +17,7 @@ from deciban.metrics.tandem.costs import LegacyTandemCost, SpoofAwareCost, Tande
 from deciban.metrics.tandem.t_dcf import act_t_dcf, min_t_dcf
 from deciban.metrics.tandem.t_eer import t_eer
 from deciban.records.evaluation import MetricValue
-from deciban.tandem_counts import Against, TandemCounts
-from deciban.uncertainty.bootstrap import Figure, Method
+from deciban.uncertainty.bootstrap.bootstrap import Figure, Method
 
 Function = Callable[[TandemCounts], float]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from deciban.records.display import several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
-from deciban.tandem_trials import TandemTrials
+from deciban.trials.tandem import TandemTrials
 from deciban.workflow.tandem.figures import TandemFigure
 
 FEW: int = 30

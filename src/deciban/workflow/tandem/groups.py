@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from deciban.counts.groups import Group, by_columns, partition
 from deciban.errors import InputError
-from deciban.groups import Group, by_columns, partition
-from deciban.tandem_trials import TandemTrials
-from deciban.trials import Trials
+from deciban.trials.tandem import TandemTrials
+from deciban.trials.trials import Trials
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, get_args
 
-from deciban.columns import Columns
-from deciban.labels import as_number
-from deciban.option_checks import check_choice
-from deciban.record import to_plain
 from deciban.records.evaluation import Evaluation, ThresholdRow
-from deciban.scale import Scale, carries_lr, check_scale
-from deciban.tandem_scanning import TandemTable
-from deciban.tandem_trials import BONA_FIDE, CLASSES, Score, TandemTrials
-from deciban.workflow.evaluate import evaluate
+from deciban.tables.columns import Columns
+from deciban.tables.tandem_scanning import TandemTable
+from deciban.trials.labels import as_number
+from deciban.trials.tandem import BONA_FIDE, CLASSES, Score, TandemTrials
+from deciban.values.option_checks import check_choice
+from deciban.values.record import to_plain
+from deciban.values.scale import Scale, carries_lr, check_scale
+from deciban.workflow.evaluating.evaluate import evaluate
 
 Task = Literal["cm", "asv"]
 

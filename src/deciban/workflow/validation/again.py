@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from deciban.errors import InputError
-from deciban.files.inputs import Moved
 from deciban.records.validation import Validation
-from deciban.uncertainty.repeat import Progress
+from deciban.tables.files.inputs import Moved
+from deciban.uncertainty.bootstrap.repeat import Progress
 from deciban.workflow.asked import read_threshold
-from deciban.workflow.recompute import Where, table_again
 from deciban.workflow.validation.criteria import parse_criteria
 from deciban.workflow.validation.handed import Handed
 from deciban.workflow.validation.making import make
+from deciban.workflow.verifying.recompute import Where, table_again
 
 
 def validate_again(record: Validation, where: Where, progress: Progress | None = None) -> Validation:

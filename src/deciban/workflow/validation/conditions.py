@@ -9,7 +9,7 @@ from deciban.records.display import amount, limits, number, percent
 from deciban.records.evaluation import GroupRecord, MetricValue
 from deciban.records.group_difference import GroupDifference
 from deciban.records.validation_rows import Criterion, Result
-from deciban.workflow.group_differences import MOST_GROUPS
+from deciban.workflow.evaluating.group_differences import MOST_GROUPS
 from deciban.workflow.validation.held import of_figure, open_result
 from deciban.workflow.validation.material import Material
 from deciban.workflow.validation.reasons import in_words

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from deciban.errors import InputError, OptionError
-from deciban.files.inputs import Moved
-from deciban.option_checks import check_level
 from deciban.records.validation_rows import Config, Criterion, Laboratory, Rule
-from deciban.toml_tables import TomlTable, read_toml
-from deciban.verbal import SCALES, VerbalScale, verbal_scale
+from deciban.tables.files.inputs import Moved
+from deciban.values.option_checks import check_level
+from deciban.values.toml_tables import TomlTable, read_toml
+from deciban.verbal.scales import SCALES, VerbalScale, verbal_scale
+from deciban.workflow.intervals.ways import DRAWN
 from deciban.workflow.validation.declaration import DATA_KEYS, declared_in
 from deciban.workflow.validation.overriding import settle_criteria
-from deciban.workflow.ways import DRAWN
 
 RULES: Final = get_args(Rule)
 

@@ -9,7 +9,7 @@ import numpy as np
 from deciban.records.display import amount, exact_digits, number, several
 from deciban.records.evaluation import MetricValue, ThresholdRow
 from deciban.records.validation_rows import Criterion, Result
-from deciban.scale import to_log10_lr
+from deciban.values.scale import to_log10_lr
 from deciban.workflow.findings.evidence import lr_text
 from deciban.workflow.require import Limit, parse_limit
 from deciban.workflow.validation.held import of_figure, open_result

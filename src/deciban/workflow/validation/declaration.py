@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
-from deciban.files.inputs import Moved
 from deciban.records.finding import Finding
-from deciban.scanning import scan
-from deciban.table import Table
-from deciban.toml_tables import TomlTable
-from deciban.trials import Trials
+from deciban.tables.files.inputs import Moved
+from deciban.tables.scanning import scan
+from deciban.tables.table import Table
+from deciban.trials.trials import Trials
+from deciban.values.toml_tables import TomlTable
 
 Places = Mapping[str, Sequence[Moved]]
 """Where files lie that are read again, by what they are read for; without any they lie where their names say."""

@@ -8,15 +8,15 @@ from typing import Any
 
 from deciban.calibration.calibration import Calibration, load_calibration
 from deciban.calibration.training import digests_of, source_digests
-from deciban.coded import whole
-from deciban.counting import count_trials
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials
 from deciban.errors import InputError, OptionError, did_you_mean
-from deciban.files.duck import interruptible
-from deciban.files.inputs import Input
-from deciban.files.source import FileSource
 from deciban.records.validation_rows import Development
-from deciban.trials import Trials
+from deciban.tables.files.duck import interruptible
+from deciban.tables.files.inputs import Input
+from deciban.tables.files.source import FileSource
+from deciban.trials.trials import Trials
+from deciban.values.coded import whole
 from deciban.workflow.validation.declaration import Places, words
 
 

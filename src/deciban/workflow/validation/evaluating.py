@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import ScaleError
 from deciban.records.evaluation import Evaluation, GroupRecord
-from deciban.trials import Trials
-from deciban.uncertainty.repeat import Progress
-from deciban.workflow.evaluate import evaluate
+from deciban.trials.trials import Trials
+from deciban.uncertainty.bootstrap.repeat import Progress
+from deciban.workflow.evaluating.evaluate import evaluate
+from deciban.workflow.evaluating.request import asked_expressions
 from deciban.workflow.findings.evaluated import Evaluated
 from deciban.workflow.findings.figures import optimism
-from deciban.workflow.null_bands import with_null_bands
-from deciban.workflow.request import asked_expressions
+from deciban.workflow.intervals.null_bands import with_null_bands
+from deciban.workflow.intervals.ways import Ways
 from deciban.workflow.validation.criteria import Criteria
 from deciban.workflow.validation.judged import Judged
 from deciban.workflow.validation.kinds import KINDS
-from deciban.workflow.ways import Ways
 
 
 def evaluation_of(

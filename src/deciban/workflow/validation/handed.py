@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from deciban.calibration.calibration import Calibration
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.errors import InputError
-from deciban.files.inputs import Input, Moved
-from deciban.record import to_plain
 from deciban.records.validation_given import Given, Role
 from deciban.records.validation_rows import Development
-from deciban.table import Table
-from deciban.trials import Trials
-from deciban.verbal import SCALES
+from deciban.tables.files.inputs import Input, Moved
+from deciban.tables.table import Table
+from deciban.trials.trials import Trials
+from deciban.values.record import to_plain
+from deciban.verbal.scales import SCALES
 from deciban.workflow.asked import written_threshold
 from deciban.workflow.validation.criteria import Criteria
 from deciban.workflow.validation.declaration import in_folder, words

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deciban.counting import count_trials
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import count_trials
 from deciban.errors import InputError, OptionError
-from deciban.files.inputs import Input
 from deciban.records.finding import Finding
-from deciban.table import Table
-from deciban.trials import Trials
+from deciban.tables.files.inputs import Input
+from deciban.tables.table import Table
+from deciban.trials.trials import Trials
 from deciban.workflow.validation.criteria import Criteria
 from deciban.workflow.validation.declaration import ReadTable, in_folder, instead_of_file, merged, scanned, words
 

@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from deciban.calibration.calibration import Calibration
-from deciban.counts import Counts
-from deciban.option_checks import check_choice
+from deciban.counts.counts import Counts
 from deciban.records.comparison import Comparison
 from deciban.records.finding import Finding
 from deciban.records.validation import Validation
 from deciban.records.validation_rows import Development
-from deciban.table import Table
-from deciban.trials import Trials
-from deciban.uncertainty.repeat import Progress
-from deciban.workflow.compare import compare
+from deciban.tables.table import Table
+from deciban.trials.trials import Trials
+from deciban.uncertainty.bootstrap.repeat import Progress
+from deciban.values.option_checks import check_choice
+from deciban.workflow.comparing.compare import compare
+from deciban.workflow.intervals.ways import DRAWN
 from deciban.workflow.validation.criteria import Criteria
 from deciban.workflow.validation.deciding import decide
 from deciban.workflow.validation.declaration import ReadTable, baseline_table, in_folder, instead_of_file
@@ -26,7 +27,6 @@ from deciban.workflow.validation.judged import Judged, judged
 from deciban.workflow.validation.material import Material, source_columns
 from deciban.workflow.validation.remarks import remarks
 from deciban.workflow.validation.statements import cap_of, statements
-from deciban.workflow.ways import DRAWN
 
 USUAL: Final[Mapping[str, Any]] = {"interval": "auto", "replicates": 1000, "seed": 0, "thresholds": ()}
 """Options that neither the caller nor the criteria file gives."""

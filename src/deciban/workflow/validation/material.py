@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from deciban.arrays import absent
-from deciban.counting import present
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
+from deciban.counts.of_trials import present
 from deciban.errors import OptionError
 from deciban.records.comparison import Comparison
 from deciban.records.display import amount
 from deciban.records.evaluation import Evaluation, MetricValue
 from deciban.records.validation_rows import Development, SourceColumn
-from deciban.source_keys import source_keys
-from deciban.trials import Trials
+from deciban.trials.source_keys import source_keys
+from deciban.trials.trials import Trials
+from deciban.values.arrays import absent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

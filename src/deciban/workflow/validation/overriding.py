@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from deciban.errors import OptionError
 from deciban.metrics.expression import parse
 from deciban.records.validation_rows import Criterion, Origin, Rule
-from deciban.toml_tables import TomlTable
-from deciban.workflow.null_bands import JUDGED
+from deciban.values.toml_tables import TomlTable
+from deciban.workflow.intervals.null_bands import JUDGED
 from deciban.workflow.require import parse_limit
 from deciban.workflow.validation.defaults import DEFAULTS, Default
 from deciban.workflow.validation.kinds import BOUNDS, KINDS

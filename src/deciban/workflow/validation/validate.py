@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from deciban.calibration.calibration import Calibration
-from deciban.counts import Counts
+from deciban.counts.counts import Counts
 from deciban.records.threshold import ChosenThreshold
 from deciban.records.validation import Validation
-from deciban.table import Table
-from deciban.trials import Trials
-from deciban.uncertainty.repeat import Progress
+from deciban.tables.table import Table
+from deciban.trials.trials import Trials
+from deciban.uncertainty.bootstrap.repeat import Progress
 from deciban.workflow.asked import threshold_list
 from deciban.workflow.validation.criteria import read_criteria
 from deciban.workflow.validation.handed import Handed

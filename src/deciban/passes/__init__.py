@@ -1,0 +1,1 @@
+"""One pass over the counts each: what families of figures and curves share."""

@@ -1,0 +1,118 @@
+"""Text columns of few different values as codes, made in the database, so that no text object per row is ever made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from deciban.values.arrays import AnyArray
+from deciban.values.coded import Coded
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+BLANKS: Final = "\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+"""What does not belong to a text value that it surrounds: tabs, and what DuckDB's ``trim`` takes off."""
+
+FIRST: Final = 2048
+"""First rows whose values are looked at before a column is read."""
+
+_FEW: Final = 64
+"""Values at most that are looked for while a column is read."""
+
+_LONGEST: Final = 32
+"""Characters up to which a text column is held as one block; longer texts are held as objects."""
+
+
+def first_values(
+    db: DuckDBPyConnection, expressions: Sequence[str], relation: str, parameters: Sequence[object]
+) -> dict[str, list[str]]:
+    """The texts that each expression has in the first rows; none where they are many, and without those that differ.
+
+    An expression is left out where nearly every row has a text of its own.
+    """
+    if not expressions:
+        return {}
+    columns = ", ".join(f"{expression} AS v{position}" for position, expression in enumerate(expressions))
+    lists = ", ".join(f"list(DISTINCT v{position})" for position in range(len(expressions)))
+    query = f"SELECT count(*), {lists} FROM (SELECT {columns} FROM {relation} LIMIT {FIRST})"
+    ((rows, *found),) = db.execute(query, parameters).fetchall()
+    texts = [[text for text in values or () if text is not None] for values in found]
+    return {
+        one: values if len(values) <= _FEW and max(map(len, values), default=0) <= _LONGEST else []
+        for one, values in zip(expressions, texts, strict=True)
+        if len(values) <= 7 * rows // 8
+    }
+
+
+def coded(
+    db: DuckDBPyConnection, value: str, usual: Sequence[str], role: Literal["label", "group", "name"]
+) -> tuple[Coded, bool]:
+    """A column of the table ``t``, and whether blanks were taken off its texts.
+
+    The table holds as ``value`` the place of a text among the usual ones, from 1, and as ``value_text`` what is none of
+    these.
+    """
+    place, further = f"{value} - 1", list[str]()
+    if db.execute(f"SELECT count({value}_text) FROM t").fetchall()[0][0]:
+        others = f"SELECT DISTINCT {value}_text FROM t WHERE {value}_text IS NOT NULL"
+        db.execute(f"CREATE TEMP TYPE e_{value} AS ENUM ({others})")
+        further = [row[0] for row in db.execute(f"SELECT unnest(enum_range(NULL::e_{value}))").fetchall()]
+        place = f"{value} - 1, {len(usual)} + enum_code({value}_text::e_{value})"
+    whole = [*usual, *further]
+    if db.execute(f"SELECT 1 FROM t WHERE {value} IS NULL AND {value}_text IS NULL LIMIT 1").fetchall():
+        place, whole = f"{place}, {len(whole)}", [*whole, ""]
+    kind = "UTINYINT" if len(whole) < 2**8 else "USMALLINT" if len(whole) < 2**16 else "UINTEGER"
+    codes = db.execute(f"SELECT CAST(coalesce({place}) AS {kind}) AS c FROM t").fetchnumpy()["c"]
+    texts = [text.strip(BLANKS if role != "name" else BLANKS.strip("\t")) for text in whole]
+    trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))
+    return Coded(typed_texts(texts, role), codes), trimmed
+
+
+def typed_texts(texts: Sequence[str], role: Literal["label", "group", "name"]) -> AnyArray:
+    """Texts as booleans or numbers if all of them are such, else as text; an empty text is None.
+
+    For groups a number must be written as we would write it: ``01`` stays text, since it may be a name. Names are text.
+    """
+    if role == "name":
+        return np.array([text or None for text in texts], dtype=object)
+    known = [text for text in texts if text]
+    values = _as_booleans(known)
+    if values is None:
+        values = _as_numbers(known, canonical=role == "group")
+    if values is None:
+        short = max(map(len, known), default=0) <= _LONGEST
+        values = np.array(known, dtype=str if short else object)
+    if len(known) == len(texts):
+        return values
+    held: AnyArray = np.full(len(texts), None, dtype=object)
+    held[[bool(text) for text in texts]] = values.astype(object)
+    return held
+
+
+def _as_booleans(texts: Sequence[str]) -> AnyArray | None:
+    lower = [text.lower() for text in texts]
+    if not lower or not all(text in ("true", "false") for text in lower):
+        return None
+    return np.array([text == "true" for text in lower])
+
+
+def _as_numbers(texts: Sequence[str], *, canonical: bool) -> AnyArray | None:
+    try:
+        floats = [float(text) for text in texts]
+    except ValueError:
+        return None
+    if any("_" in text or math.isnan(number) for text, number in zip(texts, floats, strict=True)):
+        return None
+    if all(number.is_integer() for number in floats):
+        if any(abs(number) >= 2.0**53 for number in floats):
+            return None
+        if not canonical or all(text == str(int(number)) for text, number in zip(texts, floats, strict=True)):
+            return np.array([int(number) for number in floats], dtype=np.int64)
+        return None
+    if canonical and not all(text in (str(number), f"{number:g}") for text, number in zip(texts, floats, strict=True)):
+        return None
+    return np.array(floats)

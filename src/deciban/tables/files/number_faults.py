@@ -1,0 +1,99 @@
+"""What is wrong with a column of numbers that came as text, row by row."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from deciban.errors import SHOWN, counted, rows
+from deciban.values.arrays import AnyArray
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from deciban.tables.files.duck import Fetched
+
+MISSING_TEXT: Final = ("", "-", ".", "?", "na", "n/a", "#n/a", "<na>", "nan", "null", "none")
+"""Spellings of a missing number, in lower case."""
+
+MISSING_SAID: Final = "nothing, -, ., ?, NA, N/A, #N/A, <NA>, NaN, null or None"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFault:
+    """Values of one column that are no numbers (``is_text``), or no numbers that float64 holds.
+
+    ``texts`` are the first of them, ``indices`` all of their rows from 0; ``many`` is how many rows they are where rows
+    were counted and have no numbers.
+    """
+
+    column: str
+    texts: tuple[str, ...]
+    indices: AnyArray
+    is_text: bool
+    many: int | None = None
+
+    def moved(self, rows_before: int) -> NumberFault:
+        """The same, with rows counted through the files that come before."""
+        return replace(self, indices=self.indices + rows_before)
+
+    def __str__(self) -> str:
+        shown = ", ".join(dict.fromkeys(repr(text if len(text) <= 40 else text[:40] + "…") for text in self.texts))
+        where = rows(self.indices.tolist()) if self.many is None else counted(self.many, "row")
+        if not self.is_text:
+            return (
+                f"{self.column}: expected numbers that float64 can hold, found {shown} at {where}: two different "
+                "scores could become equal; rescale them first"
+            )
+        return f"{self.column}: expected numbers, found {shown} at {where}; {self._advice()}"
+
+    def _advice(self) -> str:
+        if all(re.fullmatch(r"\s*[+-]?[\d. ']*\d,\d+\s*", text) for text in self.texts):
+            return "these look like numbers with a decimal comma: write them with a decimal point"
+        if any(re.fullmatch(r"\s*[+-]?\d+(_\d+)+(\.\d*)?\s*", text) for text in self.texts):
+            return "write numbers without underscores"
+        if self.indices.size > 2 and len(set(self.texts)) <= 2:
+            return "if these are labels, the score and label columns are swapped"
+        return f"a missing number is written as {MISSING_SAID}"
+
+
+def note_faults(db: DuckDBPyConnection, value: str, name: str, column: AnyArray, fetched: Fetched) -> AnyArray:
+    """Note texts of a number column that are not numbers, or not ones that float64 holds, and put numbers there.
+
+    The table ``t`` holds the numbers as ``value``, and as ``value_text`` the texts that need a second look.
+    """
+    if not db.execute(f"SELECT count({value}_text) FROM t").fetchall()[0][0]:
+        return column
+    # Rows that were counted come in no order: the texts themselves are in one.
+    order = "rowid" if fetched.times is None else f"{value}_text"
+    bare = f"lower(trim({value}_text, ' \t'))"
+    missing = ", ".join(f"'{text}'" for text in MISSING_TEXT)
+    no_number = f"{value} IS NULL AND {bare} NOT IN ({missing})"
+    # Overflow to infinity, underflow to zero, integers that would be rounded.
+    whole = f"TRY_CAST({bare} AS HUGEINT)"
+    changed = (
+        f"CASE WHEN {value} = 0 THEN regexp_matches({bare}, '^[^e]*[1-9]') "
+        f"WHEN isinf({value}) THEN NOT regexp_full_match({bare}, '[+-]?inf(inity)?') "
+        f"ELSE regexp_full_match({bare}, '[+-]?[0-9]+') "
+        f"AND ({whole} IS NULL OR {whole} <> TRY_CAST({value} AS HUGEINT)) END"
+    )
+    for is_text, fault in ((True, no_number), (False, changed)):
+        where = f"{value}_text IS NOT NULL AND {fault}"
+        indices: AnyArray = db.execute(f"SELECT rowid AS r FROM t WHERE {where} ORDER BY r").fetchnumpy()["r"]
+        if indices.size == 0:
+            continue
+        found = db.execute(f"SELECT {value}_text FROM t WHERE {where} ORDER BY {order} LIMIT {SHOWN}").fetchall()
+        many = None if fetched.times is None else int(fetched.times[indices].sum())
+        fetched.faults.append(NumberFault(name, tuple(str(row[0]) for row in found), indices, is_text, many))
+        column = _standing_in(column, indices)
+    return column
+
+
+def _standing_in(column: AnyArray, indices: AnyArray) -> AnyArray:
+    """The column with numbers, legal on every scale and all different, at the faulty rows."""
+    filled = np.ma.MaskedArray(column, copy=True)
+    filled[indices] = 0.5 + np.arange(indices.size) * 2.0**-40
+    return filled

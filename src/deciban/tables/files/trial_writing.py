@@ -1,0 +1,94 @@
+"""Trials written as a plain table, or as BOSARIS text: scores and their key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from deciban.errors import InputError, OptionError, listing
+from deciban.tables.column_names import IMPLIED_SCALE
+from deciban.tables.columns import Columns
+from deciban.tables.files.duck import connect, identifier, literal, register
+from deciban.tables.files.table_writing import FORMATS, check_table_place
+from deciban.trials.trials import Trials
+from deciban.values.arrays import AnyArray
+
+_BOSARIS = "FORMAT csv, HEADER false, DELIMITER ' '"
+
+
+def check_bosaris_places(bosaris: bool, output: Path, key_output: Path | None) -> None:
+    """Raise unless there are two places for BOSARIS text, or one for a table whose ending says its format."""
+    if not bosaris:
+        if key_output is not None:
+            raise OptionError("--key-output: a table has its labels in it; a key is written with --to bosaris")
+        check_table_place(output)
+        return
+    if key_output is None:
+        raise OptionError("--to bosaris: expected --key-output too, the file for the key")
+    if key_output.resolve() == output.resolve():
+        raise OptionError("--key-output: expected another file than that of the scores")
+
+
+def write_table(trials: Trials, columns: Columns, path: Path, like: Path) -> None:
+    """Write trials as CSV or Parquet, as ``like`` ends: score, label, ids, sources, conditions and weight.
+
+    The score column is called by the scale, where that has a usual name. A trial that failed has no score.
+    """
+    score = trials.scale if IMPLIED_SCALE.get(trials.scale) == trials.scale else "score"
+    held: dict[str, AnyArray] = {score: _scores(trials), "label": _labels(trials)}
+    further = [
+        *zip(columns.ids, trials.ids, strict=True),
+        *zip(columns.sources, trials.sources, strict=True),
+        *trials.conditions.items(),
+        *([] if trials.weight is None else [("weight", trials.weight)]),
+    ]
+    for name, column in further:
+        if name in (score, "label"):
+            raise InputError(f"column {name!r} is the {name} of every trial already: call the other one differently")
+        held[name] = column
+    _copy(held, path, like, FORMATS[like.suffix.lower()])
+
+
+def write_bosaris(trials: Trials, path: Path, key: Path) -> None:
+    """Write ``model segment score`` and ``model segment target|nontarget``.
+
+    Raises
+    ------
+    InputError
+        When trials do not have two ids, or these have blanks in them or nothing, or recur.
+    """
+    if len(trials.ids) != 2:
+        raise InputError(
+            f"BOSARIS names a trial by two ids, model and segment; found {len(trials.ids)}: name two columns with "
+            "ids= (--id)"
+        )
+    for column in trials.ids:
+        bad = [value for value in column if value is None or not str(value) or len(str(value).split()) != 1]
+        if bad:
+            raise InputError(f"ids: expected texts without blanks, found {listing(map(repr, bad))}")
+    names = dict(zip(("model", "segment"), trials.ids, strict=True))
+    _copy({**names, "score": np.ma.filled(_scores(trials), np.nan)}, path, path, _BOSARIS)
+    _copy({**names, "label": _labels(trials)}, key, key, _BOSARIS)
+
+
+def _scores(trials: Trials) -> AnyArray:
+    return trials.score if trials.failed is None else np.ma.MaskedArray(trials.score, trials.failed)
+
+
+def _labels(trials: Trials) -> AnyArray:
+    return np.where(trials.is_target, "target", "nontarget")
+
+
+def _copy(held: Mapping[str, AnyArray], path: Path, like: Path, how: str) -> None:
+    import duckdb
+
+    names: Sequence[str] = list(held)
+    shown = ", ".join(f"c{position} AS {identifier(name)}" for position, name in enumerate(names))
+    try:
+        with connect() as db:
+            register(db, "trials", list(held.values()))
+            db.execute(f"COPY (SELECT {shown} FROM trials) TO {literal(str(path))} ({how})")
+    except duckdb.Error as error:
+        raise InputError(f"{like}: cannot be written: {str(error).splitlines()[0]}") from None

@@ -1,0 +1,136 @@
+"""Every reader by name, and which of them files are taken for when none is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from deciban.errors import InputError, OptionError, did_you_mean, listing
+from deciban.tables.files.inputs import InputFile, input_files
+from deciban.tables.files.json_files import JsonLines, holds_json
+from deciban.tables.formats.asvspoof import ASVSPOOF5, ASVSPOOF2019, ASVSPOOF2021
+from deciban.tables.formats.bob import BOB
+from deciban.tables.formats.bosaris import BOSARIS
+from deciban.tables.formats.bosaris_hdf5 import BOSARIS_HDF5
+from deciban.tables.formats.kaldi import KALDI
+from deciban.tables.formats.layout import Layout
+from deciban.tables.formats.nist import NIST
+from deciban.tables.formats.pan import ANSWERS, PAN, TRUTH
+from deciban.tables.formats.reader import FormatFiles, Reader
+from deciban.tables.formats.sasv import SASV
+from deciban.tables.formats.side import Side
+from deciban.tables.formats.source import FormatSource
+from deciban.tables.formats.text_files import look, open_text
+from deciban.tables.formats.two_class import TWO_CLASS
+from deciban.tables.formats.voxceleb import VOXCELEB
+
+TABLE: Final = "table"
+"""The reader of tables whose columns are named: nothing is recognised."""
+
+READERS: Final[dict[str, Reader]] = {
+    reader.name: reader
+    for reader in (
+        *(TWO_CLASS, KALDI, VOXCELEB, NIST, BOSARIS, BOSARIS_HDF5),
+        *(ASVSPOOF2019, ASVSPOOF2021, ASVSPOOF5, SASV, PAN, BOB),
+    )
+}
+
+
+def open_format(files: list[InputFile], key: object, reader: str | None, unmatched: str) -> FormatFiles | None:
+    """The table that files of a format make; None when they are a table like any other.
+
+    Parameters
+    ----------
+    files, key
+        Files of scores, and the path of the key or None.
+    reader
+        Name of the reader; None: the one that the first lines fit.
+    unmatched
+        ``"refuse"`` or ``"drop"`` trials that only one of scores and key has.
+
+    Raises
+    ------
+    OptionError
+        For a reader that there is not, or one that takes other files.
+    InputError
+        When the files do not fit the reader, or a key was given and fits none, or several.
+    """
+    if reader is not None and reader not in (TABLE, *READERS):
+        raise OptionError(f"reader: no reader {reader!r}; {did_you_mean(reader, (TABLE, *READERS))}")
+    if reader == TABLE:
+        if key is not None:
+            raise OptionError("reader 'table': expected no key, since the labels are a column of the table")
+        return None
+    key_file = None if key is None else _one(key)
+    if reader is not None:
+        return _open(READERS[reader], files, key_file, unmatched)
+    found = recognised(files[0], key_file)
+    if key_file is None:
+        return _said(_open(found[0], files, None, unmatched), found[0], files) if len(found) == 1 else None
+    if len(found) != 1:
+        fits = f"fit several readers: {listing(one.name for one in found)}" if found else "fit no reader"
+        raise InputError(
+            f"{files[0].name} and {key_file.name}: their first lines {fits}; say which with reader= (--reader): "
+            f"{', '.join(READERS)}"
+        )
+    return _said(_open(found[0], files, key_file, unmatched), found[0], [*files, key_file])
+
+
+def recognised(file: InputFile, key: InputFile | None) -> list[Reader]:
+    """The readers that the first lines of scores and key fit."""
+    if file.kind == "hdf5":
+        return [] if key is None else [BOSARIS_HDF5]
+    if file.kind == "json" or (file.kind == "csv" and holds_json(file)):
+        return [PAN] if key is not None and _is_pan(file, key) else []
+    if file.kind != "csv" or (key is not None and (key.kind != "csv" or holds_json(key))):
+        return []
+    texts = [one for one in READERS.values() if one.opened is None]
+    if key is None:
+        return [one for one in texts if _fits(file, one.alone)]
+    return [one for one in texts if one.keys and _fits(key, one.keys) and _fits(file, one.scores)]
+
+
+def _fits(file: InputFile, layouts: Iterable[Layout]) -> bool:
+    return any(fitted.certain for fitted, _ in look(file, layouts))
+
+
+def _is_pan(file: InputFile, key: InputFile) -> bool:
+    if key.kind != "json" and not (key.kind == "csv" and holds_json(key)):
+        return False
+    pairs = ((JsonLines(file), ANSWERS), (JsonLines(key), TRUTH))
+    return all(set(layout.columns) <= set(part.names) for part, layout in pairs)
+
+
+def _one(key: object) -> InputFile:
+    found = input_files(key)
+    if len(found) != 1:
+        raise OptionError(f"key: expected one file, found {listing(file.name for file in found)}")
+    return found[0]
+
+
+def _said(source: FormatFiles, reader: Reader, files: Iterable[InputFile]) -> FormatFiles:
+    source.said = (f"reader {reader.name} (by {' and '.join(file.name for file in files)})", *source.said)
+    return source
+
+
+def _open(reader: Reader, files: list[InputFile], key: InputFile | None, unmatched: str) -> FormatFiles:
+    if reader.opened is not None:
+        return reader.opened(reader, files, key, unmatched)
+    if key is None and not reader.alone:
+        raise OptionError(f"reader {reader.name!r}: expected a key= (--key) beside the scores: {reader.title}")
+    if key is not None and not reader.keys:
+        raise OptionError(f"reader {reader.name!r}: expected no key, since the scores say their class: {reader.title}")
+    scores = _side(reader, files, reader.alone if key is None else reader.scores)
+    return FormatSource(reader, scores, None if key is None else _side(reader, [key], reader.keys), unmatched)
+
+
+def _side(reader: Reader, files: list[InputFile], layouts: tuple[Layout, ...]) -> Side:
+    for file in files:
+        if file.kind != "csv":
+            raise InputError(f"{file.name}: the reader {reader.name} takes text, found a {file.kind} file")
+    opened = [open_text(file, look(file, layouts), reader.name) for file in files]
+    layout, _ = opened[0]
+    for file, (other, _) in zip(files, opened, strict=True):
+        if other is not layout:
+            raise InputError(f"{file.name}: expected lines like those of {files[0].name} ({layout}), found {other}")
+    return Side(files, layout, [part for _, part in opened])

@@ -1,0 +1,155 @@
+"""Scores and a key brought together by ids that both have; what does not match is counted and refused, or dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from deciban.errors import InputError, Problems, counted, listing
+from deciban.tables.files.duck import Role
+from deciban.tables.formats.matching import codes, combined, one_to_one
+from deciban.tables.formats.side import Side
+from deciban.values.arrays import AnyArray, nulls
+from deciban.values.coded import Column, whole
+
+Columns = Mapping[tuple[str, Role], Column]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Which rows of the scores and of the key are the same trial, in the order of the key; None is all in order."""
+
+    of_scores: AnyArray
+    of_key: AnyArray | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """One side with a number for each of its ids: the numbers that occur, where each is first, and how often."""
+
+    side: Side
+    columns: Columns
+    names: Sequence[AnyArray]
+    code: AnyArray
+    values: AnyArray
+    first: AnyArray
+    counts: AnyArray
+
+    def shown(self, rows: AnyArray) -> str:
+        """The first ids at some rows, with their lines."""
+        some = rows[:3].tolist()
+        said = [
+            f"{' '.join(str(column[row]) for column in self.names)!r} ({place})"
+            for row, place in zip(some, self.side.places(some), strict=True)
+        ]
+        return listing(said) + (", …" if rows.size > len(some) else "")
+
+
+def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Sequence[str], unmatched: str) -> Rows:
+    """Find the rows that belong together.
+
+    Parameters
+    ----------
+    scores, key
+        Each side with its columns, hashes of the ids among them.
+    ids
+        Names of the columns that name a trial on both sides.
+    unmatched
+        ``"refuse"`` or ``"drop"`` what only one side has.
+
+    Raises
+    ------
+    InputError
+        With the numbers of missing, further and repeated ids, unless there are none or they may be dropped.
+    """
+    hashes = [combined([whole(columns[name, "key"]) for name in ids]) for _, columns in (scores, key)]
+    found = one_to_one(*hashes)
+    if found is not None:
+        return Rows(found)
+    left, right = _numbered(scores, key, ids)
+    if unmatched == "refuse":
+        _refuse_unmatched(left, right)
+    _refuse_contradictions(left)
+    _refuse_contradictions(right)
+    both, of_left, of_right = np.intersect1d(left.values, right.values, return_indices=True)
+    if both.size == 0:
+        _refuse_unmatched(left, right)
+    order = np.argsort(right.first[of_right], kind="stable")
+    return Rows(left.first[of_left][order], right.first[of_right][order], _dropped(left, right, both.size))
+
+
+def _numbered(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Sequence[str]) -> list[Numbered]:
+    """Number the ids by their text, without the blanks around it."""
+    wanted: list[tuple[str, Role]] = [(name, "name") for name in ids]
+    read = [side.fetch(wanted) for side, _ in (scores, key)]
+    texts = [[whole(table[one]).astype(object) for one in wanted] for table in read]
+    numbers = codes([np.concatenate(both) for both in zip(*texts, strict=True)])
+    cut = texts[0][0].size
+    return [
+        Numbered(*of, names, code, *np.unique(code, return_index=True, return_counts=True))
+        for of, names, code in zip((scores, key), texts, (numbers[:cut], numbers[cut:]), strict=True)
+    ]
+
+
+def _refuse_unmatched(scores: Numbered, key: Numbered) -> None:
+    missing = np.sort(key.first[~np.isin(key.values, scores.values)])
+    further = np.sort(scores.first[~np.isin(scores.values, key.values)])
+    problems = Problems(f"{scores.side.what} and {key.side.what} do not hold the same trials")
+    if missing.size == key.values.size:
+        problems.add(
+            f"no id is in both, so that they do not belong together: the scores begin with {scores.shown(further)}, "
+            f"the key with {key.shown(missing)}"
+        )
+        problems.raise_if_any()
+    if missing.size:
+        problems.add(f"{counted(missing.size, 'id')} of the key without a score: {key.shown(missing)}")
+    if further.size:
+        problems.add(f"{counted(further.size, 'id')} of the scores not in the key: {scores.shown(further)}")
+    for one in (scores, key):
+        if (again := _again(one)).size:
+            problems.add(f"{counted(again.size, 'id')} again in {one.side.what}: {one.shown(again)}")
+    problems.advice = (
+        "take what both have, and lines that say the same twice as one, with unmatched='drop' (--unmatched drop)"
+    )
+    problems.raise_if_any()
+
+
+def _again(one: Numbered) -> AnyArray:
+    """Rows whose id has occurred before."""
+    is_first = np.zeros(one.code.size, dtype=bool)
+    is_first[one.first] = True
+    return np.flatnonzero(~is_first)
+
+
+def _refuse_contradictions(one: Numbered) -> None:
+    """Raise when the same id occurs twice and says two things: which of them holds nobody knows."""
+    again = _again(one)
+    before = one.first[np.searchsorted(one.values, one.code[again])]
+    for (name, role), column in one.columns.items():
+        if role == "key":
+            continue
+        now, then = whole(column)[again], whole(column)[before]
+        both_missing = nulls(now) & nulls(then)
+        differs = np.asarray((now != then) & ~both_missing, dtype=bool)
+        if differs.any():
+            at = int(np.flatnonzero(differs)[0])
+            here, there = one.side.places([int(again[at]), int(before[at])])
+            named = " ".join(str(ids[again[at]]) for ids in one.names)
+            number = counted(int(np.count_nonzero(differs)), "repeated id")
+            raise InputError(
+                f"{one.side.what}: {number} with another {name}: {named!r} has {now[at]} on {here} and {then[at]} on "
+                f"{there}; keep the line that is right"
+            )
+
+
+def _dropped(scores: Numbered, key: Numbered, both: int) -> tuple[str, ...]:
+    counts = {
+        "ids of the key without a score": key.values.size - both,
+        "ids of the scores not in the key": scores.values.size - both,
+        "repeated lines": int((scores.counts - 1).sum() + (key.counts - 1).sum()),
+    }
+    said = ", ".join(f"{number} {what}" for what, number in counts.items() if number)
+    return (f"dropped: {said}; {both} trials are in both",) if said else ()

@@ -1,0 +1,133 @@
+"""How the lines of a file are laid out in a format, declared rather than programmed, and how well lines fit that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from deciban.errors import listing
+from deciban.tables.files.dialect import Record
+from deciban.tables.files.number_faults import MISSING_TEXT
+from deciban.values.spelled import spelled_float
+
+LOOKED_AT: Final = 100
+"""Lines at the start of a file that say which layout it has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """One way in which the lines of a file may be laid out.
+
+    Attributes
+    ----------
+    columns
+        What each line holds, in order; with ``header``, names that the header must have, in any order and case.
+    header
+        Whether the first line names the columns.
+    scores, label
+        Which of them are numbers, and which says the class (None: another file does, or ``same``).
+    words
+        Columns that hold one of a few words.
+    ids
+        What names a trial: files are joined by those that both have.
+    sources, conditions
+        What says where a trial comes from, and what makes groups.
+    optional
+        Names that the header may have beside ``columns``.
+    others
+        Whether any other column of a header is a condition.
+    same
+        Two columns: a trial is a target where they are equal.
+    attack
+        A column that names an attack, which makes a trial a ``spoof``; empty where there is none.
+    read_as
+        For a condition, words that are read as others, since ``-`` means that a trial belongs to every group.
+    seen, recognised
+        Words one of which the first lines must hold if the layout is to be recognised unasked, and whether it may be.
+    """
+
+    columns: tuple[str, ...]
+    header: bool = False
+    scores: tuple[str, ...] = ()
+    label: str | None = None
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ids: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    others: bool = False
+    same: tuple[str, str] | None = None
+    attack: str | None = None
+    read_as: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    seen: tuple[str, ...] = ()
+    recognised: bool = True
+
+    def __str__(self) -> str:
+        return f"a header with {listing(self.columns)}" if self.header else " ".join(self.columns)
+
+    def names(self, first: Sequence[str]) -> tuple[str, ...] | None:
+        """The names of the columns of a file whose first line has these cells; None when it lacks some."""
+        if not self.header:
+            return self.columns
+        own = {name.casefold(): name for name in (*self.columns, *self.optional)}
+        names = [own.get(cell.strip().casefold(), cell.strip()) for cell in first]
+        return tuple(names) if set(self.columns) <= set(names) else None
+
+    def fault(self, names: Sequence[str], cells: Sequence[str]) -> str | None:
+        """What is wrong with a line: the number of its columns, or the column and what it holds."""
+        if len(cells) != len(names):
+            found = f"{len(cells)} ({' '.join(cells)[:60]!r})"
+            return f"expected {len(names)} columns ({' '.join(names)}), found {found}"
+        for position, (name, cell) in enumerate(zip(names, cells, strict=True), 1):
+            if name in self.words and cell.strip() not in self.words[name]:
+                return f"column {position} ({name}): expected {' or '.join(self.words[name])}, found {cell.strip()!r}"
+            if name in self.scores and not _is_number(cell):
+                return f"column {position} ({name}): expected a number, found {cell.strip()!r}"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Which share of the first lines of a file fits a layout, and what is wrong with the first that does not.
+
+    ``names`` are those of its columns, and ``shown`` the words in the lines looked at.
+    """
+
+    layout: Layout
+    names: tuple[str, ...]
+    share: float
+    fault: str
+    shown: frozenset[str] = frozenset()
+
+    @property
+    def certain(self) -> bool:
+        """Whether the file has this layout for all that its first lines say."""
+        seen = not self.layout.seen or not self.shown.isdisjoint(self.layout.seen)
+        return self.share == 1.0 and self.layout.recognised and seen
+
+
+def fit(layout: Layout, given: Iterable[Record]) -> Fit:
+    """Compare lines with a layout."""
+    lines = list(given)
+    first, cells = lines[0]
+    names = layout.names(cells)
+    if names is None:
+        found = " ".join(cells)[:60]
+        return Fit(layout, (), 0.0, f"line {first}: expected {layout}, found {found!r}")
+    rows = lines[1:] if layout.header else lines
+    faults = [(line, fault) for line, row in rows if (fault := layout.fault(names, row)) is not None]
+    said = "" if not faults else f"line {faults[0][0]}: {faults[0][1]}"
+    shown = frozenset(cell.strip() for _, row in rows for cell in row) if layout.seen else frozenset()
+    return Fit(layout, names, 1.0 - len(faults) / len(rows) if rows else 1.0, said, shown)
+
+
+def _is_number(cell: str) -> bool:
+    text = cell.strip().lower()
+    if text in MISSING_TEXT:
+        return True
+    try:
+        spelled_float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,222 @@
+"""The table that the files of a format make: scores, joined to their key by ids, with what the format says of both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from deciban.errors import InputError, OptionError
+from deciban.tables.columns import Declared
+from deciban.tables.files.duck import Fetched, Role
+from deciban.tables.files.inputs import Input, recorded_name
+from deciban.tables.formats.joining import Rows, join_by_ids
+from deciban.tables.formats.layout import Layout
+from deciban.tables.formats.reader import FormatFiles, Reader
+from deciban.tables.formats.side import Side
+from deciban.trials.labels import several, value_text
+from deciban.values.arrays import AnyArray, nulls
+from deciban.values.coded import Coded, Column, as_coded
+
+LABEL: Final = "label"
+"""What the column of classes is called where the format has none."""
+
+CLASS: Final = "class"
+"""The condition that tells the kinds of nontargets apart: nothing for targets, which belong to each of them."""
+
+THREE: Final = ("target", "nontarget", "spoof")
+"""Labels of trials that may fail in two ways."""
+
+_ROWS: Final = re.compile(r"\brows? \d")
+
+
+class FormatSource(FormatFiles):
+    """Scores of a format, alone or with a key."""
+
+    def __init__(self, reader: Reader, scores: Side, key: Side | None, unmatched: str) -> None:
+        self.reader, self.scores, self.key, self.unmatched = reader, scores, key, unmatched
+        self.sides = [scores] if key is None else [key, scores]
+        self.what = scores.what if key is None else f"{scores.what} with key {key.what}"
+        self.said: tuple[str, ...] = ()
+        self._targets: tuple[str, ...] = ()
+        self._words_settled = False
+        self._label_column: str | None = None
+        self.computed = self._computed()
+        own = [name for side in self.sides for name in side.names]
+        self.names = tuple(dict.fromkeys([*own, *self.computed]))
+        self.ids = tuple(name for name in self._known("ids") if all(name in side.names for side in self.sides))
+        if key is not None and not self.ids:
+            raise InputError(f"{self.what}: no column is in both files by which trials could be matched")
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """The files of scores, then the key."""
+        return self.scores.inputs + (self.key.inputs if self.key else ())
+
+    def completed(self, declared: Declared) -> Declared:
+        """The declaration with what the format says where the caller says nothing."""
+        score = declared.score or self._score()
+        label = declared.label or self._label(score)
+        target, nontarget = declared.target, declared.nontarget
+        three = label is not None and set(THREE) <= set(self._words(label))
+        if three and target is None:
+            target, nontarget = THREE[:1], nontarget or THREE[1:]
+            self.said += ("a trial of class target is accepted, one of class nontarget or spoof is not",)
+        self._targets = tuple(value_text(value) for value in several(target))
+        self._words_settled, self._label_column = bool(several(declared.target)), label
+        conditions = [name for name in self._known("conditions") if name != label]
+        if three or self._layout(label).attack:
+            conditions.append(CLASS)
+        return replace(
+            declared,
+            reader=self.reader.name,
+            key=None if self.key is None else recorded_name(self.key.files[0]),
+            score=score,
+            label=label,
+            target=target,
+            nontarget=nontarget,
+            scale=declared.scale or self.reader.scale,
+            conditions=conditions if declared.conditions is None else declared.conditions,
+            sources=self._known("sources") if declared.sources is None else declared.sources,
+            ids=(self.ids or self._known("ids")) if declared.ids is None else declared.ids,
+        )
+
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
+        """The wanted columns of trials that both sides have, in the order of the key."""
+        needed = [part for one in wanted for part in self._made_of(one)]
+        with ThreadPoolExecutor(1) as pool:
+            # The key is read beside the scores: no file keeps all cores busy all the time.
+            of_key = [pool.submit(self._fetched, side, needed) for side in self.sides[:-1]]
+            of_scores = self._fetched(self.scores, needed)
+            columns = [*(read.result() for read in of_key), of_scores]
+        rows = Rows(np.empty(0, dtype=np.int64))
+        if self.key is not None:
+            rows = join_by_ids((self.scores, columns[1]), (self.key, columns[0]), self.ids, self.unmatched)
+            columns = [_taken(columns[0], rows.of_key), _taken(columns[1], rows.of_scores)]
+        found: dict[tuple[str, Role], Column] = {**columns[-1], **columns[0]}
+        whole = Fetched({one: self._value(one, found) for one in wanted})
+        whole.notes = [*(note for table in columns for note in table.notes), *rows.notes]
+        return whole
+
+    def where_rows_are(self, message: str) -> str:
+        """A clause for a message that names rows: which file they are rows of, and where row 1 is."""
+        if _ROWS.search(message) is None:
+            return ""
+        side = self.sides[0]
+        where = f"row 1 is {side.places([0])[0]}"
+        if self.key is not None:
+            dropped = ", those left out that were dropped" if self.unmatched == "drop" else ""
+            where = f"rows are those of the key {side.what}{dropped}; {where}"
+        elif where == "row 1 is line 1":
+            return ""
+        return f"\n  {where}" if "\n" in message else f" ({where})"
+
+    def _fetched(self, side: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
+        """What one side has of the columns needed; labels that the format does not know raise with their lines."""
+        own: dict[tuple[str, Role], None] = {one: None for one in needed if self._owner(one[0]) is side}
+        if self.key is not None:
+            own |= {(name, "key"): None for name in self.ids}
+        found = side.fetch(list(own))
+        if not self._words_settled:
+            for (name, role), column in found.items():
+                if role == "label":
+                    side.refuse_other_words(name, as_coded(column))
+        return found
+
+    def _owner(self, name: str) -> Side:
+        """The side that a column is taken from: the key, where both have it, since its order is that of the trials."""
+        return next((side for side in self.sides if name in side.names), self.scores)
+
+    def _layout(self, name: str | None) -> Layout:
+        return next((side.layout for side in self.sides if name in side.names), self.scores.layout)
+
+    def _known(self, role: str) -> tuple[str, ...]:
+        """The columns of the table that the layouts name for ``ids``, ``sources`` or ``conditions``."""
+        found: list[str] = []
+        for side in self.sides:
+            layout = side.layout
+            found += [name for name in getattr(layout, role) if name in side.names]
+            if role == "conditions" and layout.others:
+                known = {*layout.columns, *layout.optional}
+                found += [name for name in side.names if name not in known]
+        return tuple(dict.fromkeys(found))
+
+    def _words(self, label: str) -> tuple[str, ...]:
+        if label in self.computed and self._layout(label).attack is not None:
+            return THREE
+        return self._layout(label).words.get(label, ())
+
+    def _score(self) -> str | None:
+        """The one column of scores that holds any."""
+        names = [name for name in self.scores.layout.scores if name in self.scores.names]
+        if len(names) < 2:
+            return names[0] if names else None
+        held = self.scores.holding_values(names)
+        if len(held) == 1:
+            self.said += (f"score column {held[0]!r} (the others hold nothing)",)
+            return held[0]
+        there = ", ".join(map(repr, names))
+        raise OptionError(f"{self.scores.what}: which scores? {there} are there; say which with score= (--score)")
+
+    def _label(self, score: str | None) -> str | None:
+        of_score = self.reader.label_of.get(score or "")
+        if of_score in self.names:
+            return of_score
+        found = [side.layout.label for side in self.sides if side.layout.label in side.names]
+        return found[0] if found else LABEL if LABEL in self.computed else None
+
+    def _computed(self) -> tuple[str, ...]:
+        """Columns that no file has: a label that follows from others, and the kind of nontarget."""
+        follows = any(side.layout.same for side in self.sides)
+        three = any(set(THREE) <= set(words) for side in self.sides for words in side.layout.words.values())
+        attack = any(side.layout.attack in side.names for side in self.sides)
+        return (LABEL,) * follows + (CLASS,) * (three or attack)
+
+    def _made_of(self, one: tuple[str, Role]) -> list[tuple[str, Role]]:
+        """The columns of files that a wanted column is computed from."""
+        name, _ = one
+        if name not in self.computed:
+            return [one]
+        layout = self.scores.layout
+        if layout.same is None:
+            return [(self._label_column or LABEL, "label")]
+        same: list[tuple[str, Role]] = [(column, "key") for column in layout.same]
+        return [*same, (layout.attack, "group")] if layout.attack in self.names else same
+
+    def _value(self, one: tuple[str, Role], found: Mapping[tuple[str, Role], Column]) -> Column:
+        name, _ = one
+        if name not in self.computed:
+            return _renamed(found[one], self._layout(name).read_as.get(name, {}))
+        made = [found[part] for part in self._made_of(one)]
+        label = made[0] if self.scores.layout.same is None else _compared(*made)
+        return label if name == LABEL else _renamed(label, dict.fromkeys(self._targets or THREE[:1], "-"))
+
+
+def _renamed(column: Column, words: Mapping[str, str]) -> Column:
+    """The column with other words instead of some."""
+    for word, other in words.items():
+        few = as_coded(column)
+        column = few.with_values(np.where(few.values == word, other, few.values))
+    return column
+
+
+def _compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
+    """Targets where two columns are equal, nontargets where they are not, spoofs where there is an attack."""
+    codes = (np.asarray(one) != np.asarray(other)).astype(np.uint8)
+    if attack is not None:
+        few = as_coded(attack)
+        named = ~nulls(few.values) & (few.values != "-")
+        codes[named[few.codes]] = THREE.index("spoof")
+    return Coded(np.array(THREE), codes)
+
+
+def _taken(columns: Fetched, rows: AnyArray | None) -> Fetched:
+    if rows is None:
+        return columns
+    taken = Fetched({one: column[rows] for one, column in columns.items() if one[1] != "key"})
+    taken.notes = columns.notes
+    return taken

@@ -1,0 +1,1 @@
+"""Replicates: the observed counts drawn again, and intervals and tests from them."""

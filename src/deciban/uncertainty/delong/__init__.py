@@ -1,0 +1,1 @@
+"""The AUC: its variance, its intervals and its tests in closed form."""

@@ -1,0 +1,1 @@
+"""How many trials a figure needs, and what a number of trials can show."""

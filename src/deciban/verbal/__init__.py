@@ -1,0 +1,1 @@
+"""Verbal scales of likelihood ratios, as data files with their source."""

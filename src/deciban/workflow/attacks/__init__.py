@@ -1,0 +1,1 @@
+"""Presentation attacks: error rates by species."""

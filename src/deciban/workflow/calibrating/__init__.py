@@ -1,0 +1,1 @@
+"""Tables of cases to likelihood ratios, with calibrators and fusions fitted on other tables."""

@@ -1,0 +1,1 @@
+"""The figures of one set of trials, in one record."""

@@ -1,0 +1,1 @@
+"""How the intervals of an evaluation are made."""

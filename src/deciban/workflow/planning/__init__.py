@@ -1,0 +1,1 @@
+"""How many trials a test needs, and what trials at hand can show."""

@@ -1,0 +1,1 @@
+"""A record computed again from its inputs."""
