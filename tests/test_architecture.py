@@ -18,63 +18,20 @@ PACKAGE = Path(deciban.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ROWS = {
-    0: (
-        "version",
-        "public_names",
-        "errors",
-        "option_checks",
-        "spelled",
-        "log_domain",
-        "scale",
-        "objects",
-        "arrays",
-        "coded",
-        "direction",
-        "ratio",
-        "labels",
-        "source_keys",
-        "trial_checks",
-        "trials",
-        "label_classes",
-        "tandem_trials",
-        "record",
-        "kept",
-        "whole_file",
-        "toml_tables",
-    ),
-    1: (
-        *("buckets", "count_columns", "counts_argument", "counts", "counts_files", "counts_reading", "tally"),
-        *(
-            "groups",
-            "counting",
-            "column_names",
-            "columns",
-            "frames",
-            "files",
-            "formats",
-            "engines",
-            "addresses",
-            "databases",
-            "postgres_connection",
-            "assembling",
-            "opening",
-        ),
-        *("bucket_keys", "table", "scanning"),
-        *("tandem_counts", "tandem_columns", "tandem_scanning", "equalising"),
-    ),
-    2: (
-        *("pool", "cumulative", "confusion_matrix", "evidence", "forecasts", "simulate", "verbal", "curves"),
-        *("losses", "binning", "logistic", "logistic_cells", "logistic_steps", "logistic_columns", "lr_support"),
-    ),
-    3: ("metrics", "calibration", "uncertainty"),
-    4: ("records", "workflow", "pan", "sklearn"),
-    5: ("vocabulary", "plots", "report"),
-    6: ("cli", "__main__"),
+    0: ("version", "public_names", "errors", "values"),
+    1: ("trials",),
+    2: ("counts",),
+    3: ("tables",),
+    4: ("passes", "curves", "verbal"),
+    5: ("metrics", "calibration", "uncertainty"),
+    6: ("records", "workflow", "pan", "sklearn"),
+    7: ("vocabulary", "plots", "report"),
+    8: ("cli", "__main__"),
 }
 """Row of each module or package of deciban; imports go downward, or stay in the row."""
 
 SIBLINGS = ("metrics", "calibration", "uncertainty")
-"""Packages of row 3, which do not import one another."""
+"""Packages of one row, which do not import one another."""
 
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "base", "core"}
 
@@ -141,8 +98,6 @@ def imports(path: Path) -> set[str]:
 def faults_of_imports(path: Path) -> Iterator[str]:
     module = dotted(path)
     for imported in sorted(imports(path)):
-        if module == "deciban.counts.counts" and imported in ("deciban.counts.of_trials", "deciban.trials.trials"):
-            continue  # Counts.from_arrays counts, on first use
         if imported == "deciban":
             yield f"{module} imports the package itself"
         elif row(imported) > row(module):

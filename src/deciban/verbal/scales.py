@@ -1,7 +1,7 @@
 """Verbal scales of evidence: which step of a published scale a likelihood ratio stands on, and what it is called.
 
-Their limits are no powers of ten, and differ from country to country: they are data, one file a scale in the folder
-``verbal_scales``, and a laboratory may bring its own.
+Their limits are no powers of ten, and differ from country to country: they are data, one file a scale in this
+folder, and a laboratory may bring its own.
 """
 
 from __future__ import annotations

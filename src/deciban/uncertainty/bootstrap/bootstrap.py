@@ -9,7 +9,7 @@
     )
     intervals["auc"]        # Interval(low, high, …), or the reason why there is none: "degenerate", …
 
-Metrics come in as functions, since nothing here knows any. :func:`~deciban.uncertainty.bootstrap.replicate.each` calls one
+Metrics come in as functions, since nothing here knows any. :func:`~.replicate.each` calls one
 function for each figure; a caller whose figures share work passes its own ``statistic_for``
 (``workflow.replicated.Figures``).
 """
@@ -98,7 +98,7 @@ def bootstrap(
     replicates, level, seed
         How many replicates, or halves; confidence level; seed, of which each replicate has a child of its own.
     workers
-        Processes that share the work, as :func:`~deciban.uncertainty.bootstrap.repeat.repeat` describes; any number gives the
+        Processes that share the work, as :func:`~.repeat.repeat` describes; any number gives the
         same intervals.
     progress
         Told how many of how many evaluations are done.

@@ -154,7 +154,7 @@ def _corners(blocks: Blocks) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 def _hull(fn: AnyArray, tn: AnyArray) -> tuple[AnyArray, AnyArray]:
     """Vertices of the ROC convex hull among points in order of increasing threshold: pool adjacent violators.
 
-    As :func:`~deciban.passes.pool.pool` does, but on sums of counts instead of counts: these need not be added up again.
+    As :func:`~deciban.passes.pool.pool` does, but on sums of counts, which need not be added up again.
     """
     # Points between which no nontarget was drawn: of each such group the first is the one that can be a vertex.
     rises = np.flatnonzero(tn[1:] > tn[:-1]) + 1
