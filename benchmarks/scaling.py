@@ -23,7 +23,7 @@ from continuous import brackets, exact, outside, section
 from measured import GIB, Measured, spent_since
 
 OUTPUT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-SMALLEST, LARGEST = 5, 8
+SMALLEST = 5
 PEAK = 2 * GIB
 """What 10⁸ trials are to stay under, in bytes."""
 
@@ -113,7 +113,7 @@ def written(found: list[Measured], command: str) -> str:
     lines = [
         "# How deciban grows",
         "",
-        f"Made by `{command}` (benchmarks/scaling.py) on {described}.",
+        f"Made by `{command}` on {described}.",
         "",
         *_growth([of["evaluate", power] for power in powers], of["bare query", powers[-1]]),
         "",
@@ -170,7 +170,7 @@ def _growth(evaluated: list[Measured], bare: Measured) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how deciban grows.")
-    parser.add_argument("--largest", type=int, default=LARGEST, metavar="P", help="up to 10^P trials (default 8)")
+    parser.add_argument("--largest", type=int, default=8, metavar="P", help="up to 10^P trials (default 8)")
     parser.add_argument("--spark", type=int, default=7, metavar="P", help="Spark up to 10^P (default 7; 0: not at all)")
     parser.add_argument(
         "--continuous", type=int, default=8, metavar="P", help="brackets of 10^P doubles (default 8; 0: not at all)"
@@ -191,7 +191,7 @@ def main() -> None:
             found += measured(
                 ["evaluate in buckets", "sorted at once"], Path(folder), options.continuous, decimals=None
             )
-    command = "make scaling" if options.largest == LARGEST else f"benchmarks/scaling.py --largest {options.largest}"
+    command = f"python benchmarks/scaling.py --largest {options.largest}"
     options.output.write_text(written(found, command), encoding="utf-8")
     if wrong := failed(found):
         sys.exit("; ".join(wrong))
