@@ -30,9 +30,9 @@ _LONGEST: Final = 32
 def first_values(
     db: DuckDBPyConnection, expressions: Sequence[str], relation: str, parameters: Sequence[object]
 ) -> dict[str, list[str]]:
-    """The texts that each expression has in the first rows; none where they are many, and without those that differ.
+    """For each expression the texts that its first rows have, or no texts where those are many or long.
 
-    An expression is left out where nearly every row has a text of its own.
+    An expression of which nearly every row has a text of its own is left out: it is better read as it stands.
     """
     if not expressions:
         return {}

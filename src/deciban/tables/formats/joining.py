@@ -66,7 +66,7 @@ def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Se
         With the numbers of missing, further and repeated ids, unless there are none or they may be dropped.
     """
     hashes = [combined([whole(columns[name, "key"]) for name in ids]) for _, columns in (scores, key)]
-    found = one_to_one(*hashes)
+    found = one_to_one(hashes[0], hashes[1])
     if found is not None:
         return Rows(found)
     left, right = _numbered(scores, key, ids)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from deciban.values.arrays import AnyArray
 
 _ROUNDS: Final = 12
-"""Rounds of :func:`one_to_one`; each leaves about a tenth of the rows, so that a million need six."""
+"""Turns of :func:`one_to_one`; each leaves about a tenth of the rows, so that a million need six."""
 
 
 def combined(hashes: Sequence[AnyArray]) -> AnyArray:
@@ -22,38 +23,37 @@ def combined(hashes: Sequence[AnyArray]) -> AnyArray:
     return whole
 
 
-def one_to_one(left: AnyArray, right: AnyArray) -> AnyArray | None:
+def one_to_one(left: AnyArray, right: AnyArray, turn: int = 0) -> AnyArray | None:
     """For each row on the right the one row on the left that has its hash; None unless every row has just one.
 
     Different ids may have one hash, in one of about ten million files of a million rows: then a row has two partners,
     and this is None as it is for ids that recur or are on one side only. :func:`codes` tells those apart.
     """
-    if left.size != right.size:
+    if left.size != right.size or turn == _ROUNDS:
         return None
-    # Half the bytes of 64-bit places: what is waited for here is memory.
-    places = np.int32 if left.size < 2**31 else np.int64
+    # A table of places that rows on the left are put into by some bits of their hash; of those that meet in one place
+    # the last stays, and the others wait for the next turn, where other bits decide. Memory is what takes time here.
+    places: DTypeLike = np.int32 if left.size < 2**31 else np.int64
+    bits = max(int(left.size).bit_length() + 2, 8)
+    shift, mask = np.uint64((turn * 5) % (64 - bits)), np.uint64(2**bits - 1)
+    table = np.zeros(2**bits, dtype=places)
+    table[((left >> shift) & mask).view(np.int64)] = np.arange(left.size, dtype=places)
+    candidate = table[((right >> shift) & mask).view(np.int64)]
+    hit = left[candidate] == right
+    partner = candidate[hit]
+    waiting = np.ones(left.size, dtype=bool)
+    waiting[partner] = False
+    if left.size - np.count_nonzero(waiting) < partner.size:
+        return None
     found = np.zeros(right.size, dtype=places)
-    rows = open_rows = np.arange(left.size, dtype=places)
-    for turn in range(_ROUNDS):
-        # A table of places that rows on the left are put into by some bits of their hash; of those that meet in one
-        # place the last stays, and the others wait for the next round, where other bits decide.
-        bits = max(int(rows.size).bit_length() + 1, 8)
-        shift, mask = np.uint64((turn * 5) % (64 - bits)), np.uint64(2**bits - 1)
-        table = np.full(2**bits, -1, dtype=places)
-        table[((left >> shift) & mask).view(np.int64)] = np.arange(left.size, dtype=places)
-        candidate = table[((right >> shift) & mask).view(np.int64)]
-        hit = (candidate >= 0) & (left[candidate] == right)
-        partner = candidate[hit]
-        waiting = np.ones(left.size, dtype=bool)
-        waiting[partner] = False
-        if left.size - np.count_nonzero(waiting) < partner.size:
+    found[hit] = partner
+    if waiting.any():
+        rows, open_rows = np.flatnonzero(waiting), np.flatnonzero(~hit)
+        rest = one_to_one(left[rows], right[open_rows], turn + 1)
+        if rest is None:
             return None
-        found[open_rows[hit]] = rows[partner]
-        left, rows = left[waiting], rows[waiting]
-        right, open_rows = right[~hit], open_rows[~hit]
-        if rows.size == 0:
-            return found
-    return None
+        found[open_rows] = rows[rest]
+    return found
 
 
 def codes(ids: Sequence[AnyArray]) -> AnyArray:

@@ -14,7 +14,7 @@ from deciban.errors import InputError, OptionError
 from deciban.tables.columns import Declared
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
-from deciban.tables.formats.joining import Rows, join_by_ids
+from deciban.tables.formats.joining import join_by_ids
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
@@ -93,13 +93,14 @@ class FormatSource(FormatFiles):
             of_key = [pool.submit(self._fetched, side, needed) for side in self.sides[:-1]]
             of_scores = self._fetched(self.scores, needed)
             columns = [*(read.result() for read in of_key), of_scores]
-        rows = Rows(np.empty(0, dtype=np.int64))
+        notes = [note for table in columns for note in table.notes]
         if self.key is not None:
             rows = join_by_ids((self.scores, columns[1]), (self.key, columns[0]), self.ids, self.unmatched)
             columns = [_taken(columns[0], rows.of_key), _taken(columns[1], rows.of_scores)]
+            notes += rows.notes
         found: dict[tuple[str, Role], Column] = {**columns[-1], **columns[0]}
         whole = Fetched({one: self._value(one, found) for one in wanted})
-        whole.notes = [*(note for table in columns for note in table.notes), *rows.notes]
+        whole.notes = notes
         return whole
 
     def where_rows_are(self, message: str) -> str:
@@ -217,6 +218,4 @@ def _compared(one: Column, other: Column, attack: Column | None = None) -> Coded
 def _taken(columns: Fetched, rows: AnyArray | None) -> Fetched:
     if rows is None:
         return columns
-    taken = Fetched({one: column[rows] for one, column in columns.items() if one[1] != "key"})
-    taken.notes = columns.notes
-    return taken
+    return Fetched({one: column[rows] for one, column in columns.items() if one[1] != "key"})
