@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deciban.formats.matching import one_to_one
+from deciban.tables.formats.matching import one_to_one
 
 
 @given(
