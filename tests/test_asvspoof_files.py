@@ -193,6 +193,8 @@ def test_a_database_is_a_table_too(folder):
         database.execute("CREATE TABLE scores AS FROM 'table.csv'")
     table = db.scan_tandem("duckdb:///scores.duckdb?table=scores")
     assert table.trials().numbers() == {"target": 2, "nontarget": 2, "spoof": 2, "bonafide": 0}
+    few = db.scan_tandem("duckdb:///scores.duckdb", query="SELECT * FROM scores WHERE class <> 'spoof'")
+    assert few.trials().numbers() == {"target": 2, "nontarget": 2, "spoof": 0, "bonafide": 0}
 
 
 def test_a_format_is_recognised_by_commands_for_two_classes_when_a_condition_of_it_is_named(deciban, folder):

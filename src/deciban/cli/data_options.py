@@ -40,26 +40,10 @@ SystemOption = Annotated[
     list[str] | None, option("--system", "NAME=FILE", "A system and its table, instead of FILE; repeatable.", DATA)
 ]
 Label = Annotated[str | None, option("--label", "COL", "Label column.", DATA, show_default=False)]
-Weight = Annotated[str | None, option("--weight", "COL", "Column of weights, >= 0.", DATA)]
 Sources = Annotated[
     list[str] | None, option("--source", "COL", "Column of the trial's source (speaker, author); at most two.", DATA)
 ]
 Ids = Annotated[list[str] | None, option("--id", "COL", "Column that names a trial; repeatable.", DATA)]
-By = Annotated[
-    list[str] | None,
-    option(
-        "--by",
-        "COL",
-        "Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
-        DATA,
-    ),
-]
-Target = Annotated[
-    list[str] | None, option("--target", "VALUE", "Label value of the target class; repeatable.", SCORES)
-]
-Nontarget = Annotated[
-    list[str] | None, option("--nontarget", "VALUE", "Label value of the other class; repeatable.", SCORES)
-]
 Ignore = Annotated[
     list[str] | None, option("--ignore", "VALUE", "Label value of trials to leave out; repeatable.", SCORES)
 ]
@@ -127,12 +111,24 @@ class DataOptions:
     """Which column is what, and what scores and labels mean; score columns stand apart, since there may be several."""
 
     label: Label = None
-    weight: Weight = None
+    weight: Annotated[str | None, option("--weight", "COL", "Column of weights, >= 0.", DATA)] = None
     source: Sources = None
     id_: Ids = None
-    by: By = None
-    target: Target = None
-    nontarget: Nontarget = None
+    by: Annotated[
+        list[str] | None,
+        option(
+            "--by",
+            "COL",
+            "Condition column: a table of its groups; a,b crosses two; 'file' when there are several; repeatable.",
+            DATA,
+        ),
+    ] = None
+    target: Annotated[
+        list[str] | None, option("--target", "VALUE", "Label value of the target class; repeatable.", SCORES)
+    ] = None
+    nontarget: Annotated[
+        list[str] | None, option("--nontarget", "VALUE", "Label value of the other class; repeatable.", SCORES)
+    ] = None
     ignore: Ignore = None
     scale: ScaleOption = None
     prior: Prior = None

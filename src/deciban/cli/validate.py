@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from deciban.cli import options
 from deciban.cli import validation_options as own
-from deciban.cli.data_options import (
-    By,
-    Ids,
-    Ignore,
-    Key,
-    Label,
-    Nontarget,
-    Prior,
-    ReaderOption,
-    ScaleOption,
-    Score,
-    Sources,
-    Target,
-    Weight,
-)
+from deciban.cli.bundles import Without, takes_bundles
+from deciban.cli.data_options import DataOptions, Score
 from deciban.cli.output import DONE, NOT_MET, assumed, busy, errors_end_here, refuse_input, say, write
 from deciban.cli.printing import FORMATS, formatted, say_findings
 from deciban.errors import DecibanError, OptionError
@@ -31,27 +18,18 @@ if TYPE_CHECKING:
     from deciban.records.validation import Validation
 
 
+@takes_bundles
 def validate(
+    *,
     files: own.Files = None,
     criteria: own.Criteria = None,
     init: own.Init = None,
     output: own.Output = None,
     score: Score = None,
-    label: Label = None,
-    weight: Weight = None,
-    source: Sources = None,
-    id_: Ids = None,
-    by: By = None,
-    target: Target = None,
-    nontarget: Nontarget = None,
-    ignore: Ignore = None,
-    scale: ScaleOption = None,
-    prior: Prior = None,
+    data: Annotated[DataOptions, Without("missing", "higher", "swap", "unmatched")],
     missing: own.Missing = None,
     higher: own.Higher = None,
     swap: own.Swap = None,
-    key: Key = None,
-    reader: ReaderOption = None,
     unmatched: own.Unmatched = None,
     threshold: own.Threshold = None,
     interval: own.Interval = None,
@@ -81,25 +59,8 @@ def validate(
             raise OptionError("--criteria: expected the criteria file, found none; --init criteria.toml writes one")
         _check_output(output, vocabulary)
         refuse_input(output, [*(files or ()), str(criteria)])
-        declared = {
-            "score": score,
-            "label": label,
-            "weight": weight,
-            "sources": tuple(source or ()),
-            "ids": tuple(id_ or ()),
-            "conditions": tuple(by or ()),
-            "target": tuple(target or ()),
-            "nontarget": tuple(nontarget or ()),
-            "ignore": tuple(ignore or ()),
-            "scale": scale,
-            "prior": prior,
-            "missing": missing,
-            "higher": higher,
-            "swap": swap,
-            "key": key,
-            "reader": reader,
-            "unmatched": unmatched,
-        }
+        of_criteria = {"missing": missing, "higher": higher, "swap": swap, "unmatched": unmatched}
+        declared = {"score": score, **data.declared(), **of_criteria}
         with busy("validating") as progress:
             result = run(
                 files or None,

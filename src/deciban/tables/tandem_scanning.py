@@ -91,6 +91,7 @@ def scan_tandem(
     conditions_if_any: str | Sequence[str] = (),
     ids: str | Sequence[str] | None = (),
     missing: str = "refuse",
+    query: str | None = None,
     key: str | os.PathLike[str] | None = None,
     reader: str | None = None,
     unmatched: str = "refuse",
@@ -117,9 +118,9 @@ def scan_tandem(
         Further columns that make groups, taken where the table has them.
     missing
         As in :meth:`TandemTrials.from_arrays`.
-    key, reader, unmatched
-        A file with the labels of the trials, the name of the format, and what is done with trials that only one of
-        scores and key has: as in :func:`scan`.
+    query, key, reader, unmatched
+        A statement for a database; a file with the labels of the trials, the name of the format, and what is done with
+        trials that only one of scores and key has: as in :func:`scan`.
 
     Returns
     -------
@@ -160,6 +161,7 @@ def scan_tandem(
         source,
         [*named, *declared.given()],
         recognise=not named and declared.label is None,
+        query=query,
         key=key,
         reader=reader,
         unmatched=unmatched,
