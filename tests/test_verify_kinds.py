@@ -58,6 +58,17 @@ def test_one_table_of_both_systems(scores):
     again(record, scores / "scores.csv", "target,", "nontarget,")
 
 
+def test_a_table_of_a_database(scores):
+    import duckdb
+
+    with duckdb.connect(scores / "scores.duckdb") as database:
+        database.execute("CREATE TABLE scores AS FROM 'scores.csv'")
+    table = db.scan_tandem("duckdb:///scores.duckdb?table=scores")
+    assert db.verify(db.evaluate_tandem(table, interval="none")).same
+    asked = db.scan_tandem("duckdb:///scores.duckdb", query="SELECT * FROM scores")
+    assert db.verify(db.evaluate_tandem(asked, interval="none")).same
+
+
 def test_two_tables_and_a_key(scores):
     asv = db.scan_tandem("asv.txt", scores=["asv"])
     cm = db.scan_tandem("cm.txt", key="protocol.txt", scores=["cm"], sources=())

@@ -14,6 +14,7 @@ from deciban.tables.tandem_scanning import TandemTable, scan_tandem
 from deciban.uncertainty.bootstrap.repeat import Progress
 from deciban.values.record import from_plain, to_plain
 from deciban.workflow.tandem.evaluate import ASSUMED, evaluate_tandem
+from deciban.workflow.verifying.recompute import source_again
 
 
 def tandem_again(
@@ -39,8 +40,10 @@ def _table_again(columns: Mapping[str, Any], where: Mapping[str, str], at: str) 
     plain = to_plain(columns)
     paths = plain.pop("inputs")
     declared = from_plain(TandemColumns, plain, at)
+    source, query = source_again([path for path in paths if path != declared.key], where)
     return scan_tandem(
-        [Moved(path, where[path]) for path in paths if path != declared.key],
+        source,
+        query=query,
         classes=declared.classes,
         asv=declared.scores.get("asv"),
         cm=declared.scores.get("cm"),

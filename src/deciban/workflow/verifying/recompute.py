@@ -95,11 +95,7 @@ def _called(function: Any, data: Any, options: Mapping[str, Any], seed: int, pro
 def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, at: str) -> Table:
     """The files, or the table of a database, under their declaration of columns."""
     declared = from_plain(Columns, {name: to_plain(columns[name]) for name in columns if name in _COLUMNS}, at)
-    scores = [path for path in paths if path != declared.key]
-    source: object = [Moved(path, where[path]) for path in scores]
-    query = None
-    if is_address(scores[0]):
-        source, query = recorded_address(where[scores[0]])
+    source, query = source_again([path for path in paths if path != declared.key], where)
     return scan(
         source,
         query=query,
@@ -121,3 +117,10 @@ def table_again(columns: Mapping[str, Any], paths: Sequence[str], where: Where, 
         reader=declared.reader,
         unmatched=declared.unmatched,
     )
+
+
+def source_again(paths: Sequence[str], where: Where) -> tuple[object, str | None]:
+    """The files as they lie now, or the table of a database: its address, and its query where it has one."""
+    if is_address(paths[0]):
+        return recorded_address(where[paths[0]])
+    return [Moved(path, where[path]) for path in paths], None
