@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
@@ -244,3 +245,14 @@ def test_missing_scores_where_a_file_says_what_its_scores_are(name, scores, tmp_
         assert count_trials(tally, width_of(tally, resolution)) == count(expected, resolution=resolution)
         with pytest.raises(InputError, match="scores: 1 missing"):
             scan(source, swap=swap).tally((), resolution)
+
+
+def test_narrow_scores_and_names_that_occur_twice_in_dask():
+    dataframe = needed("dask.dataframe")
+    half = pd.DataFrame({"score": np.array([0.5, 0.25, 0.5], dtype=np.float16), "label": [1, 0, 1]})
+    scanned = scan(dataframe.from_pandas(half, npartitions=1))
+    assert count_trials(scanned.tally()) == count_trials(scanned.trials())
+    assert count_trials(scanned.tally()).score.tolist() == [0.25, 0.5]
+    twice = pd.DataFrame([[1.0, 1, 0], [2.0, 0, 1]], columns=["score", "label", "label"])
+    with pytest.raises(InputError, match="column name 'label' occurs more than once"):
+        scan(dataframe.from_pandas(twice, npartitions=1))

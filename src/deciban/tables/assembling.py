@@ -101,7 +101,8 @@ def without_blanks(found: Found) -> Found:
                 notes.append(f"blanks around values of column {name!r} are not part of them")
     if not taken:
         return found
-    changed = Fetched({**found, **taken})
+    columns: dict[tuple[str, Role], Any] = {**found, **taken}
+    changed = Fetched(columns)
     if isinstance(found, Fetched):
         changed.faults, changed.times, changed.resolution = found.faults, found.times, found.resolution
     changed.notes = [*notes_of(found), *notes]

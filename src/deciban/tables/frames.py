@@ -153,14 +153,17 @@ class FrameSource:
         return bool(self.frame.collect_schema()[self.own[score]].is_float()) and score not in others
 
     def _columns(self, called: Mapping[str, str]) -> list[Any]:
-        """Columns by names of ours, floats of 32 bits widened: some drivers hand over their shortest digits instead."""
+        """Columns by names of ours, narrow floats widened.
+
+        Some drivers hand over the shortest digits of 32 bits instead, and pandas groups nothing by 16.
+        """
         import narwhals as nw
 
         schema = self.frame.collect_schema()
         columns = []
         for name, key in called.items():
             column, kind = nw.col(self.own[name]), schema[self.own[name]]
-            if kind == nw.Float32:
+            if kind.is_float() and kind != nw.Float64:
                 column = column.cast(nw.Float64)
             elif self._as_text(kind):
                 column = column.cast(nw.String)
@@ -197,7 +200,9 @@ def frame_source(source: object) -> MappingSource | FrameSource:
 
 def _refuse_native_duplicates(native: object, what: str) -> None:
     # Others cannot have duplicates, and asking a lazy frame for its names may cost a lot.
-    attribute = {"pandas": "columns", "pyarrow": "column_names"}.get(type(native).__module__.split(".")[0])
+    attribute = {"pandas": "columns", "dask": "columns", "pyarrow": "column_names"}.get(
+        type(native).__module__.split(".")[0]
+    )
     refuse_duplicates([str(name) for name in getattr(native, attribute or "", [])], what)
 
 
