@@ -215,3 +215,27 @@ def test_broken_files_of_one_class(text, said, tmp_path):
         db.scan([good, bad], reader="two-class").trials()
     assert said in str(caught.value)
     assert str(bad) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "column"),
+    [("nist", "LLR", "9"), ("asvspoof5", "cm-score", "9"), ("asvspoof5, track 2", "sasv-score", "9")],
+)
+def test_scores_are_those_of_the_scores_even_if_the_key_has_such_a_column(name, header, column, tmp_path):
+    example = EXAMPLES[name]
+    first, *rows = example.key.splitlines()
+    key = "".join(f"{line}\n" for line in (f"{first}\t{header}", *(f"{row}\t{column}" for row in rows)))
+    given = example.write(tmp_path, (example.key, key))
+    table = db.scan(given["source"], key=given["key"], reader=example.reader, ids=None)
+    assert table.trials().score.tolist() == list(example.score)
+    assert header not in table.columns.conditions
+
+
+def test_weights_are_those_of_the_scores_where_both_have_some(tmp_path):
+    nist = EXAMPLES["nist"]
+    given = nist.write(tmp_path)
+    for path, weights in ((given["source"], ("w", "1", "2")), (given["key"], ("w", "3", "4"))):
+        lines = Path(path).read_text().splitlines()
+        Path(path).write_text("".join(f"{line}\t{weight}\n" for line, weight in zip(lines, weights, strict=True)))
+    trials = db.scan(given["source"], key=given["key"], reader="nist", weight="w").trials()
+    assert trials.weight.tolist() == [2, 1]

@@ -118,7 +118,7 @@ class FormatSource(FormatFiles):
 
     def _fetched(self, side: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
         """What one side has of the columns needed; labels that the format does not know raise with their lines."""
-        own: dict[tuple[str, Role], None] = {one: None for one in needed if self._owner(one[0]) is side}
+        own: dict[tuple[str, Role], None] = {one: None for one in needed if self._owner(one) is side}
         if self.key is not None:
             own |= {(name, "key"): None for name in self.ids}
         found = side.fetch(list(own))
@@ -128,21 +128,22 @@ class FormatSource(FormatFiles):
                     side.refuse_other_words(name, as_coded(column))
         return found
 
-    def _owner(self, name: str) -> Side:
-        """The side that a column is taken from: the key, where both have it, since its order is that of the trials."""
-        return next((side for side in self.sides if name in side.names), self.scores)
+    def _owner(self, wanted: tuple[str, Role]) -> Side:
+        """The side that a column is taken from where both have it: numbers from the scores, all else from the key."""
+        name, role = wanted
+        sides = [self.scores, *self.sides] if role == "number" else self.sides
+        return next((side for side in sides if name in side.names), self.scores)
 
     def _layout(self, name: str | None) -> Layout:
         return next((side.layout for side in self.sides if name in side.names), self.scores.layout)
 
     def _known(self, role: str) -> tuple[str, ...]:
         """The columns of the table that the layouts name for ``ids``, ``sources`` or ``conditions``."""
+        known = {name for side in self.sides for name in (*side.layout.columns, *side.layout.optional)}
         found: list[str] = []
         for side in self.sides:
-            layout = side.layout
-            found += [name for name in getattr(layout, role) if name in side.names]
-            if role == "conditions" and layout.others:
-                known = {*layout.columns, *layout.optional}
+            found += [name for name in getattr(side.layout, role) if name in side.names]
+            if role == "conditions" and side.layout.others:
                 found += [name for name in side.names if name not in known]
         return tuple(dict.fromkeys(found))
 
