@@ -105,8 +105,8 @@ EXAMPLES: dict[str, Example] = {
         scale="ln_lr",
         suffix=".tsv",
         broken=[
-            ("LLR", "score", "line 1: expected a header with modelid, segmentid, LLR"),
-            ("targettype", "type", "line 1: expected a header with modelid, segmentid, targettype"),
+            ("LLR", "score", "line 1: expected a header with modelid, segmentid (or segment), LLR"),
+            ("targettype", "type", "line 1: expected a header with modelid, segmentid (or segment), targettype"),
             ("\t-0.5", "\tlow", "line 3, column 4 (LLR): expected a number, found 'low'"),
             ("\ttarget\tf", "\ttarget", "line 3: expected 5 fields separated by tab, found 4"),
             ("m2\ts1\ta\t-0.5", "m2\ts1\tb\t-0.5", "1 id of the scores not in the key: 'm2 s1 b' (line 3)"),

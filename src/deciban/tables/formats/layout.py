@@ -33,8 +33,8 @@ class Layout:
         What names a trial: files are joined by those that both have.
     sources, conditions
         What says where a trial comes from, and what makes groups.
-    optional
-        Names that the header may have beside ``columns``.
+    optional, also
+        Names that the header may have beside ``columns``, and other names for some of these.
     others
         Whether any other column of a header is a condition.
     same
@@ -56,6 +56,7 @@ class Layout:
     sources: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
+    also: Mapping[str, str] = field(default_factory=dict)
     others: bool = False
     same: tuple[str, str] | None = None
     attack: str | None = None
@@ -64,13 +65,18 @@ class Layout:
     recognised: bool = True
 
     def __str__(self) -> str:
-        return f"a header with {listing(self.columns)}" if self.header else " ".join(self.columns)
+        if not self.header:
+            return " ".join(self.columns)
+        also = {name: f" (or {other})" for other, name in self.also.items()}
+        return f"a header with {listing(name + also.get(name, '') for name in self.columns)}"
 
     def names(self, first: Sequence[str]) -> tuple[str, ...] | None:
         """The names of the columns of a file whose first line has these cells; None when it lacks some."""
         if not self.header:
             return self.columns
         own = {name.casefold(): name for name in (*self.columns, *self.optional)}
+        there = {cell.strip().casefold() for cell in first}
+        own |= {other: name for other, name in self.also.items() if name.casefold() not in there}
         names = [own.get(cell.strip().casefold(), cell.strip()) for cell in first]
         return tuple(names) if set(self.columns) <= set(names) else None
 
