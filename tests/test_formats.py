@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -239,3 +240,56 @@ def test_weights_are_those_of_the_scores_where_both_have_some(tmp_path):
         Path(path).write_text("".join(f"{line}\t{weight}\n" for line, weight in zip(lines, weights, strict=True)))
     trials = db.scan(given["source"], key=given["key"], reader="nist", weight="w").trials()
     assert trials.weight.tolist() == [2, 1]
+
+
+def test_two_names_of_an_id_are_one(tmp_path):
+    scores, key = tmp_path / "s.tsv", tmp_path / "k.tsv"
+    scores.write_text("modelid\tsegment\tLLR\nm1\ts1\t2.5\nm1\ts2\t-0.5\n")
+    key.write_text("modelid\tsegmentid\ttargettype\nm1\ts2\tnontarget\nm1\ts1\ttarget\n")
+    trials = db.scan(scores, key=key, ids=None).trials()
+    assert trials.score.tolist() == [-0.5, 2.5]
+    assert [plain(column) for column in trials.ids] == [["m1", "m1"], ["s2", "s1"]]
+    key.write_text("modelid\tsegmentid\ttargettype\nm1\ts3\tnontarget\n")
+    with pytest.raises(InputError, match="no id is in both"):
+        db.scan(scores, key=key).trials()
+
+
+def test_an_id_that_one_file_lacks_is_refused(tmp_path, monkeypatch):
+    nist = READERS["nist"]
+    monkeypatch.setitem(
+        READERS, "nist", replace(nist, keys=(replace(nist.keys[0], columns=("modelid", "targettype"), also={}),))
+    )
+    scores, key = tmp_path / "s.tsv", tmp_path / "k.tsv"
+    scores.write_text("modelid\tsegmentid\tLLR\nm1\ts1\t2.5\nm2\ts2\t-0.5\n")
+    key.write_text("modelid\ttargettype\nm1\ttarget\nm2\tnontarget\n")
+    with pytest.raises(InputError, match="in both, found segmentid in one of them only"):
+        db.scan(scores, key=key, reader="nist")
+
+
+def test_blanks_around_identities_are_no_part_of_them(tmp_path):
+    (tmp_path / "s.csv").write_text("bio_ref_subject_id,probe_subject_id,score\n1, 1,0.5\n2 ,2,0.25\n1,2 ,-0.5\n")
+    assert db.scan(tmp_path / "s.csv").trials().is_target.tolist() == [True, True, False]
+    (tmp_path / "s").write_text('1 " 1" f/1 0.5\n1 2 f/2 -0.5\n')
+    assert db.scan(tmp_path / "s", reader="bob").trials().is_target.tolist() == [True, False]
+
+
+@pytest.mark.parametrize("cell", ["", " ", "NaN"])
+def test_a_missing_identity_is_refused_with_its_line(cell, tmp_path):
+    (tmp_path / "s.csv").write_text(f"bio_ref_subject_id,probe_subject_id,score\n1,1,0.5\n{cell},{cell},-0.5\n")
+    with pytest.raises(InputError) as caught:
+        db.scan(tmp_path / "s.csv").trials()
+    assert "line 3, column 1 (bio_ref_subject_id): expected an identity, found " in str(caught.value)
+
+
+@pytest.mark.parametrize("unmatched", ["refuse", "drop"])
+def test_ids_that_differ_by_a_blank_are_the_same(unmatched, tmp_path):
+    scores, key = tmp_path / "s.csv", tmp_path / "k.csv"
+    scores.write_text("a,x,0.5\nb ,y,0.25\n")
+    key.write_text("b, y,nontarget\na,x ,target\n")
+    trials = db.scan(scores, key=key, reader="kaldi", unmatched=unmatched, ids=None).trials()
+    assert trials.score.tolist() == [0.25, 0.5]
+    assert [" ".join(ids) for ids in zip(*trials.ids, strict=True)] == ["b y", "a x"]
+    scores.write_text("a,x,0.5\na ,x,0.25\n")
+    key.write_text("a ,x,nontarget\na,x,target\n")
+    with pytest.raises(InputError, match="1 id again in" if unmatched == "refuse" else "repeated id with another"):
+        db.scan(scores, key=key, reader="kaldi", unmatched=unmatched).trials()

@@ -261,7 +261,7 @@ def _stored(
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
     if role == "key":
-        return [f"hash({text}) AS {value}"], [value]
+        return [f"hash(nullif(trim({text}), '')) AS {value}"], [value]
     if role == "name" and usual is None:
         return [f"nullif(trim({text}), '') AS {value}"], [value]
     if role != "number":

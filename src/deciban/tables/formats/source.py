@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.errors import InputError, OptionError
+from deciban.errors import InputError, OptionError, listing
 from deciban.tables.columns import Declared
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
@@ -20,7 +20,7 @@ from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
 from deciban.trials.labels import several, value_text
 from deciban.values.arrays import AnyArray, nulls
-from deciban.values.coded import Coded, Column, as_coded
+from deciban.values.coded import Coded, Column, as_coded, whole
 
 LABEL: Final = "label"
 """What the column of classes is called where the format has none."""
@@ -49,8 +49,11 @@ class FormatSource(FormatFiles):
         own = [name for side in self.sides for name in side.names]
         self.names = tuple(dict.fromkeys([*own, *self.computed]))
         self.ids = tuple(name for name in self._known("ids") if all(name in side.names for side in self.sides))
-        if key is not None and not self.ids:
-            raise InputError(f"{self.what}: no column is in both files by which trials could be matched")
+        lacking = [name for name in self._known("ids") if name not in self.ids and self._required(name)]
+        if lacking:
+            raise InputError(
+                f"{self.what}: expected columns that name a trial in both, found {listing(lacking)} in one of them only"
+            )
 
     @property
     def inputs(self) -> tuple[Input, ...]:
@@ -99,9 +102,9 @@ class FormatSource(FormatFiles):
             columns = [_taken(columns[0], rows.of_key), _taken(columns[1], rows.of_scores)]
             notes += rows.notes
         found: dict[tuple[str, Role], Column] = {**columns[-1], **columns[0]}
-        whole = Fetched({one: self._value(one, found) for one in wanted})
-        whole.notes = notes
-        return whole
+        table = Fetched({one: self._value(one, found) for one in wanted})
+        table.notes = notes
+        return table
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: which file they are rows of, and where row 1 is."""
@@ -122,6 +125,9 @@ class FormatSource(FormatFiles):
         if self.key is not None:
             own |= {(name, "key"): None for name in self.ids}
         found = side.fetch(list(own))
+        for name in side.layout.same or ():
+            if (name, "name") in found:
+                side.refuse_missing(name, as_coded(found[name, "name"]))
         if not self._words_settled:
             for (name, role), column in found.items():
                 if role == "label":
@@ -146,6 +152,10 @@ class FormatSource(FormatFiles):
             if role == "conditions" and side.layout.others:
                 found += [name for name in side.names if name not in known]
         return tuple(dict.fromkeys(found))
+
+    def _required(self, name: str) -> bool:
+        """Whether a column is one that a file of its format always has."""
+        return any(name in side.layout.columns for side in self.sides)
 
     def _words(self, label: str) -> tuple[str, ...]:
         if label in self.computed and self._layout(label).attack is not None:
@@ -186,7 +196,7 @@ class FormatSource(FormatFiles):
         layout = self.scores.layout
         if layout.same is None:
             return [(self._label_column or LABEL, "label")]
-        same: list[tuple[str, Role]] = [(column, "key") for column in layout.same]
+        same: list[tuple[str, Role]] = [(column, "name") for column in layout.same]
         return [*same, (layout.attack, "group")] if layout.attack in self.names else same
 
     def _value(self, one: tuple[str, Role], found: Mapping[tuple[str, Role], Column]) -> Column:
@@ -208,7 +218,7 @@ def _renamed(column: Column, words: Mapping[str, str]) -> Column:
 
 def _compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
     """Targets where two columns are equal, nontargets where they are not, spoofs where there is an attack."""
-    codes = (np.asarray(one) != np.asarray(other)).astype(np.uint8)
+    codes = (whole(one) != whole(other)).astype(np.uint8)
     if attack is not None:
         few = as_coded(attack)
         named = ~nulls(few.values) & (few.values != "-")
