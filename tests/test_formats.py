@@ -293,3 +293,40 @@ def test_ids_that_differ_by_a_blank_are_the_same(unmatched, tmp_path):
     key.write_text("a ,x,nontarget\na,x,target\n")
     with pytest.raises(InputError, match="1 id again in" if unmatched == "refuse" else "repeated id with another"):
         db.scan(scores, key=key, reader="kaldi", unmatched=unmatched).trials()
+
+
+@pytest.mark.parametrize(
+    "name", ["kaldi, one file with ids", "sasv", "asvspoof2019, cm", "bob, five columns", "bob, csv with attacks"]
+)
+def test_an_id_again_in_a_file_without_a_key_is_refused(name, tmp_path):
+    example = EXAMPLES[name]
+    header, line = example.scores.splitlines()[:2]
+    score = line.replace(",", " ").split()[{"sasv": 2, "kaldi, one file with ids": 2}.get(name, -1)]
+    given = example.write(tmp_path, (example.scores, f"{example.scores}{line}\n"))
+    number = example.scores.count("\n") + 1
+    options = {"reader": example.reader, "ids": None}
+    with pytest.raises(InputError) as caught:
+        db.scan(given["source"], **options).trials()
+    row = 0 if header.startswith("bio") else 1
+    assert f"1 id again: '{example.ids[row]}' (line {number})" in str(caught.value)
+    trials = db.scan(given["source"], **options, unmatched="drop").trials()
+    assert trials.score.tolist() == list(example.score)
+    assert "dropped: 1 repeated line" in trials.assumed
+    given = example.write(tmp_path, (example.scores, f"{example.scores}{line.replace(score, '7')}\n"))
+    for unmatched in ("refuse", "drop"):
+        with pytest.raises(InputError, match=f"1 repeated id with another .*has 7.0 on line {number} and "):
+            db.scan(given["source"], **options, unmatched=unmatched).trials()
+
+
+def test_lines_without_all_ids_may_recur(tmp_path):
+    for lines in ("bonafide target 2.5\nbonafide target 2.5\nA08 spoof 0\n", "0.5 target\n0.5 target\n1 nontarget\n"):
+        (tmp_path / "s").write_text(lines)
+        assert len(db.scan(tmp_path / "s").trials()) == 3
+    (tmp_path / "s.csv").write_text("bio_ref_subject_id,probe_subject_id,score\n1,1,0.5\n1,1,0.5\n")
+    assert len(db.scan(tmp_path / "s.csv").trials()) == 2
+
+
+def test_rows_of_a_file_with_repeated_lines_say_that_these_are_left_out(tmp_path):
+    (tmp_path / "s").write_text("a x 0.5 target\na x 0.5 target\nb y -inf nontarget\nc z nan target\n")
+    with pytest.raises(InputError, match="those left out that were dropped; row 1 is line 1"):
+        db.scan(tmp_path / "s", unmatched="drop").trials()

@@ -14,7 +14,7 @@ from deciban.errors import InputError, OptionError, listing
 from deciban.tables.columns import Declared
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
-from deciban.tables.formats.joining import join_by_ids
+from deciban.tables.formats.joining import each_once, join_by_ids
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
@@ -49,6 +49,8 @@ class FormatSource(FormatFiles):
         own = [name for side in self.sides for name in side.names]
         self.names = tuple(dict.fromkeys([*own, *self.computed]))
         self.ids = tuple(name for name in self._known("ids") if all(name in side.names for side in self.sides))
+        # Ids that a file may leave out name a trial only together.
+        self.named = bool(self.ids) and set(scores.layout.ids) <= set(scores.names)
         lacking = [name for name in self._known("ids") if name not in self.ids and self._required(name)]
         if lacking:
             raise InputError(
@@ -101,6 +103,8 @@ class FormatSource(FormatFiles):
             rows = join_by_ids((self.scores, columns[1]), (self.key, columns[0]), self.ids, self.unmatched)
             columns = [_taken(columns[0], rows.of_key), _taken(columns[1], rows.of_scores)]
             notes += rows.notes
+        elif self.named and (once := each_once((self.scores, columns[0]), self.ids, self.unmatched)):
+            columns, notes = [_taken(columns[0], once.of_scores)], [*notes, *once.notes]
         found: dict[tuple[str, Role], Column] = {**columns[-1], **columns[0]}
         table = Fetched({one: self._value(one, found) for one in wanted})
         table.notes = notes
@@ -112,9 +116,10 @@ class FormatSource(FormatFiles):
             return ""
         side = self.sides[0]
         where = f"row 1 is {side.places([0])[0]}"
-        if self.key is not None:
+        if self.key is not None or self.unmatched == "drop":
+            which = side.what if self.key is None else f"the key {side.what}"
             dropped = ", those left out that were dropped" if self.unmatched == "drop" else ""
-            where = f"rows are those of the key {side.what}{dropped}; {where}"
+            where = f"rows are those of {which}{dropped}; {where}"
         elif where == "row 1 is line 1":
             return ""
         return f"\n  {where}" if "\n" in message else f" ({where})"
@@ -122,7 +127,7 @@ class FormatSource(FormatFiles):
     def _fetched(self, side: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
         """What one side has of the columns needed; labels that the format does not know raise with their lines."""
         own: dict[tuple[str, Role], None] = {one: None for one in needed if self._owner(one) is side}
-        if self.key is not None:
+        if self.key is not None or self.named:
             own |= {(name, "key"): None for name in self.ids}
         found = side.fetch(list(own))
         for name in side.layout.same or ():
