@@ -330,3 +330,21 @@ def test_rows_of_a_file_with_repeated_lines_say_that_these_are_left_out(tmp_path
     (tmp_path / "s").write_text("a x 0.5 target\na x 0.5 target\nb y -inf nontarget\nc z nan target\n")
     with pytest.raises(InputError, match="those left out that were dropped; row 1 is line 1"):
         db.scan(tmp_path / "s", unmatched="drop").trials()
+
+
+@pytest.mark.parametrize("shape", [(4,), (4, 1), (1, 4), (1, 4, 1)])
+def test_arrays_of_one_class_may_lie_in_any_direction(shape, tmp_path):
+    paths = [tmp_path / "targets.npy", tmp_path / "nontargets.npy"]
+    for path in paths:
+        np.save(path, np.arange(4.0).reshape(shape))
+    assert db.scan(paths, reader="two-class").trials().score.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("array", [np.zeros((3, 2)), np.zeros((2, 3)), np.array(1.0), np.zeros((0, 2, 2))])
+def test_arrays_that_are_not_scores_one_by_one_are_refused_with_their_shape(array, tmp_path):
+    paths = [tmp_path / "targets.npy", tmp_path / "nontargets.npy"]
+    for path in paths:
+        np.save(path, array)
+    with pytest.raises(InputError) as caught:
+        db.scan(paths, reader="two-class").trials()
+    assert f"expected an array of scores in one row or column, found shape {array.shape}" in str(caught.value)
