@@ -138,7 +138,7 @@ EXAMPLES: dict[str, Example] = {
         key=None,
         score=[2.5, -1, 0],
         is_target=[True, False, False],
-        conditions={"attack": ["-", "-", "A08"], "class": ["-", "nontarget", "spoof"]},
+        conditions={"attack": ["-", "-", "A08"], "kind": ["-", "nontarget", "spoof"]},
         broken=[("target", "real", "line 1, column 2 (key): expected target or nontarget or spoof, found 'real'")],
     ),
     "asvspoof2019, protocol": Example(
@@ -254,7 +254,7 @@ EXAMPLES: dict[str, Example] = {
         score=[2.5, 0, -1],
         is_target=[True, False, False],
         ids=["A u1", "B u1", "A u2"],
-        conditions={"class": ["-", "nontarget", "spoof"]},
+        conditions={"kind": ["-", "nontarget", "spoof"]},
         sources=[["A", "B", "A"]],
         suffix=".tsv",
         broken=[
@@ -269,7 +269,7 @@ EXAMPLES: dict[str, Example] = {
         score=[2.5, 0, -1],
         is_target=[True, False, False],
         ids=["A u1", "B u1", "A u2"],
-        conditions={"class": ["-", "nontarget", "spoof"]},
+        conditions={"kind": ["-", "nontarget", "spoof"]},
         sources=[["A", "B", "A"]],
         broken=[
             ("spoof", "fake", "line 3, column 4 (label): expected target or nontarget or spoof, found 'fake'"),
@@ -348,7 +348,7 @@ EXAMPLES: dict[str, Example] = {
         score=[0.5, -0.5, 0],
         is_target=[True, False, False],
         ids=["x x 0", "x y 1", "x y 2"],
-        conditions={"class": ["-", "nontarget", "spoof"], "probe_attack_type": [None, None, "print"]},
+        conditions={"kind": ["-", "nontarget", "spoof"], "probe_attack_type": [None, None, "print"]},
         suffix=".csv",
         broken=[
             ("-0.5", "x", "line 3, column 5 (score)"),

@@ -157,7 +157,7 @@ def test_classes_of_three_are_told_apart_by_groups(tmp_path):
     lines = [f"A u{i} {rng.normal() + 2 * (i % 3 == 0)} {('target', 'nontarget', 'spoof')[i % 3]}\n" for i in range(90)]
     (tmp_path / "s").write_text("".join(lines))
     trials = db.scan(tmp_path / "s", reader="sasv").trials()
-    groups = {group.by["class"]: group for group in db.evaluate(trials, by="class", interval="none").groups}
+    groups = {group.by["kind"]: group for group in db.evaluate(trials, by="kind", interval="none").groups}
     assert {name: group.trials.n for name, group in groups.items()} == {"nontarget": 60, "spoof": 60}
     spoofed = db.scan(tmp_path / "s", reader="sasv", target=["target", "nontarget"], nontarget="spoof").trials()
     assert spoofed.is_target.sum() == 60
@@ -348,3 +348,20 @@ def test_arrays_that_are_not_scores_one_by_one_are_refused_with_their_shape(arra
     with pytest.raises(InputError) as caught:
         db.scan(paths, reader="two-class").trials()
     assert f"expected an array of scores in one row or column, found shape {array.shape}" in str(caught.value)
+
+
+def test_a_table_with_labels_of_its_own_is_no_file_of_identities(tmp_path):
+    (tmp_path / "s.csv").write_text("bio_ref_subject_id,probe_subject_id,score,Label\n1,1,0.5,0\n1,2,-0.5,1\n")
+    table = db.scan(tmp_path / "s.csv")
+    assert table.columns.reader is None
+    assert table.trials().is_target.tolist() == [False, True]
+    assert db.scan(tmp_path / "s.csv", reader="bob").trials().is_target.tolist() == [True, False]
+
+
+@pytest.mark.parametrize("second", ["0 1 1", "-1 1 1", "2 1 1"])
+def test_two_columns_that_could_both_be_labels_are_not_recognised(second, tmp_path):
+    lines = "".join(f"{first} {other}\n" for first, other in zip(["1", "-1", "1"], second.split(), strict=True))
+    (tmp_path / "s").write_text(lines)
+    with pytest.raises(InputError, match="no column has a usual name for the label"):
+        db.scan(tmp_path / "s")
+    assert db.scan(tmp_path / "s", reader="bob").columns.label == "label"

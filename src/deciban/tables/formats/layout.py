@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from deciban.errors import listing
+from deciban.tables.column_names import USUAL_LABEL
 from deciban.tables.files.dialect import Record
 from deciban.tables.files.number_faults import MISSING_TEXT
 from deciban.values.spelled import spelled_float
@@ -43,8 +44,9 @@ class Layout:
         A column that names an attack, which makes a trial a ``spoof``; empty where there is none.
     read_as
         For a condition, words that are read as others, since ``-`` means that a trial belongs to every group.
-    seen, recognised
-        Words one of which the first lines must hold if the layout is to be recognised unasked, and whether it may be.
+    seen, varied, recognised
+        Words one of which the first lines must hold if the layout is to be recognised unasked; whether their scores must
+        have more than two values, since they could be labels else; and whether it may be recognised at all.
     """
 
     columns: tuple[str, ...]
@@ -62,6 +64,7 @@ class Layout:
     attack: str | None = None
     read_as: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     seen: tuple[str, ...] = ()
+    varied: bool = False
     recognised: bool = True
 
     def __str__(self) -> str:
@@ -97,20 +100,29 @@ class Layout:
 class Fit:
     """Which share of the first lines of a file fits a layout, and what is wrong with the first that does not.
 
-    ``names`` are those of its columns, and ``shown`` the words in the lines looked at.
+    ``names`` are those of its columns, and ``rows`` the cells of the lines looked at.
     """
 
     layout: Layout
     names: tuple[str, ...]
     share: float
     fault: str
-    shown: frozenset[str] = frozenset()
+    rows: Sequence[Sequence[str]] = ()
 
     @property
     def certain(self) -> bool:
         """Whether the file has this layout for all that its first lines say."""
-        seen = not self.layout.seen or not self.shown.isdisjoint(self.layout.seen)
-        return self.share == 1.0 and self.layout.recognised and seen
+        return self.share == 1.0 and self.layout.recognised and not self._doubtful()
+
+    def _doubtful(self) -> bool:
+        layout = self.layout
+        if layout.same is not None and any(name.casefold() in USUAL_LABEL for name in self.names):
+            return True
+        if layout.seen and not any(cell.strip() in layout.seen for row in self.rows for cell in row):
+            return True
+        return layout.varied and any(
+            len({row[self.names.index(score)].strip() for row in self.rows}) <= 2 for score in layout.scores
+        )
 
 
 def fit(layout: Layout, given: Iterable[Record]) -> Fit:
@@ -124,8 +136,7 @@ def fit(layout: Layout, given: Iterable[Record]) -> Fit:
     rows = lines[1:] if layout.header else lines
     faults = [(line, fault) for line, row in rows if (fault := layout.fault(names, row)) is not None]
     said = "" if not faults else f"line {faults[0][0]}: {faults[0][1]}"
-    shown = frozenset(cell.strip() for _, row in rows for cell in row) if layout.seen else frozenset()
-    return Fit(layout, names, 1.0 - len(faults) / len(rows) if rows else 1.0, said, shown)
+    return Fit(layout, names, 1.0 - len(faults) / len(rows) if rows else 1.0, said, [row for _, row in rows])
 
 
 def _is_number(cell: str) -> bool:

@@ -25,7 +25,7 @@ from deciban.values.coded import Coded, Column, as_coded, whole
 LABEL: Final = "label"
 """What the column of classes is called where the format has none."""
 
-CLASS: Final = "class"
+KIND: Final = "kind"
 """The condition that tells the kinds of nontargets apart: nothing for targets, which belong to each of them."""
 
 THREE: Final = ("target", "nontarget", "spoof")
@@ -75,7 +75,7 @@ class FormatSource(FormatFiles):
         self._words_settled, self._label_column = bool(several(declared.target)), label
         conditions = [name for name in self._known("conditions") if name != label]
         if three or self._layout(label).attack:
-            conditions.append(CLASS)
+            conditions.append(KIND)
         return replace(
             declared,
             reader=self.reader.name,
@@ -191,7 +191,7 @@ class FormatSource(FormatFiles):
         follows = any(side.layout.same for side in self.sides)
         three = any(set(THREE) <= set(words) for side in self.sides for words in side.layout.words.values())
         attack = any(side.layout.attack in side.names for side in self.sides)
-        return (LABEL,) * follows + (CLASS,) * (three or attack)
+        return (LABEL,) * follows + (KIND,) * (three or attack)
 
     def _made_of(self, one: tuple[str, Role]) -> list[tuple[str, Role]]:
         """The columns of files that a wanted column is computed from."""
