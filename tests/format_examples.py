@@ -181,7 +181,7 @@ EXAMPLES: dict[str, Example] = {
         score=[-1, 2.5],
         is_target=[False, True],
         ids=["u2", "u1"],
-        conditions={"codec": ["mp3", "none"], "vocoder": ["neural", "bonafide"], "attack": ["A07", "-"]},
+        conditions={"codec": ["mp3", "none"], "vocoder": ["neural", "-"], "attack": ["A07", "-"]},
         broken=[("A07 spoof", "A07 fake", "line 1, column 6 (key)")],
     ),
     "asvspoof2021, pa": Example(

@@ -365,3 +365,41 @@ def test_two_columns_that_could_both_be_labels_are_not_recognised(second, tmp_pa
     with pytest.raises(InputError, match="no column has a usual name for the label"):
         db.scan(tmp_path / "s")
     assert db.scan(tmp_path / "s", reader="bob").columns.label == "label"
+
+
+ATTACKED = (
+    "S1 u1 none vcc bonafide bonafide notrim eval bonafide - - - -\n"
+    "S1 u2 mp3 vcc - bonafide notrim eval - - bonafide - -\n"
+    "S1 u3 mp3 vcc A07 spoof notrim eval neural Task1 T1 FF E\n"
+    "S1 u4 mp3 la A08 spoof notrim eval - - - - -\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "groups"),
+    [
+        ("attack", ("A07", "A08")),
+        ("vocoder", ("neural", "none")),
+        ("task", ("Task1", "none")),
+        ("team", ("T1", "none")),
+        ("gender_pair", ("FF", "none")),
+        ("language_pair", ("E", "none")),
+    ],
+)
+def test_bona_fide_trials_belong_to_each_group_of_attacks_and_attacks_to_one(condition, groups, tmp_path):
+    (tmp_path / "k").write_text(ATTACKED)
+    (tmp_path / "s").write_text("u1 2\nu2 1\nu3 0\nu4 -1\n")
+    table = db.scan(tmp_path / "s", key=tmp_path / "k", conditions=condition)
+    found = db.evaluate(table.trials(), by=condition, interval="none").groups
+    assert [group.by[condition] for group in found] == list(groups)
+    assert all((group.trials.n_target, group.trials.n_nontarget) == (2, 1) for group in found)
+
+
+def test_bona_fide_trials_of_a_key_with_a_header_belong_to_each_attack_but_not_to_each_codec(tmp_path):
+    (tmp_path / "k").write_text(
+        "filename\tcm-label\tattack\tcodec\nu1\tbonafide\tbonafide\t-\nu2\tspoof\tA17\tC01\nu3\tspoof\tA18\t-\n"
+    )
+    (tmp_path / "s").write_text("filename\tcm-score\nu1\t2\nu2\t1\nu3\t0\n")
+    trials = db.scan(tmp_path / "s", key=tmp_path / "k").trials()
+    assert plain(trials.conditions["attack"]) == ["-", "A17", "A18"]
+    assert plain(trials.conditions["codec"]) == ["none", "C01", "none"]

@@ -44,9 +44,11 @@ class Layout:
         A column that names an attack, which makes a trial a ``spoof``; empty where there is none.
     read_as
         For a condition, words that are read as others, since ``-`` means that a trial belongs to every group.
+    of_attacks
+        Conditions that describe an attack: ``-`` or ``bonafide`` where a trial is none.
     seen, varied, recognised
-        Words one of which the first lines must hold if the layout is to be recognised unasked; whether their scores must
-        have more than two values, since they could be labels else; and whether it may be recognised at all.
+        Words one of which the first lines must hold if the layout is to be recognised unasked; whether there must be
+        more than two scores, since labels are few; and whether it may be recognised at all.
     """
 
     columns: tuple[str, ...]
@@ -63,6 +65,7 @@ class Layout:
     same: tuple[str, str] | None = None
     attack: str | None = None
     read_as: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    of_attacks: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     varied: bool = False
     recognised: bool = True

@@ -31,6 +31,9 @@ KIND: Final = "kind"
 THREE: Final = ("target", "nontarget", "spoof")
 """Labels of trials that may fail in two ways."""
 
+NO_ATTACK: Final = {"bonafide": "-"}
+"""What conditions that describe an attack say of a trial that is none."""
+
 _ROWS: Final = re.compile(r"\brows? \d")
 
 
@@ -195,9 +198,10 @@ class FormatSource(FormatFiles):
 
     def _made_of(self, one: tuple[str, Role]) -> list[tuple[str, Role]]:
         """The columns of files that a wanted column is computed from."""
-        name, _ = one
+        name, role = one
         if name not in self.computed:
-            return [one]
+            label = self._label_column if role == "group" and name in self._layout(name).of_attacks else None
+            return [one] if label is None else [one, (label, "label")]
         layout = self.scores.layout
         if layout.same is None:
             return [(self._label_column or LABEL, "label")]
@@ -205,12 +209,21 @@ class FormatSource(FormatFiles):
         return [*same, (layout.attack, "group")] if layout.attack in self.names else same
 
     def _value(self, one: tuple[str, Role], found: Mapping[tuple[str, Role], Column]) -> Column:
-        name, _ = one
-        if name not in self.computed:
-            return _renamed(found[one], self._layout(name).read_as.get(name, {}))
+        name, role = one
         made = [found[part] for part in self._made_of(one)]
+        if name not in self.computed:
+            return self._condition(name, *made) if role == "group" else made[0]
         label = made[0] if self.scores.layout.same is None else _compared(*made)
         return label if name == LABEL else _renamed(label, dict.fromkeys(self._targets or THREE[:1], "-"))
+
+    def _condition(self, name: str, column: Column, label: Column | None = None) -> Column:
+        """A condition as it is read, with ``-`` for trials that belong to every group."""
+        layout = self._layout(name)
+        if name in layout.of_attacks:
+            return _described(column, label)
+        own = name in layout.columns or name in layout.optional
+        words = NO_ATTACK if layout.others and not own else {}
+        return _renamed(column, {**words, **layout.read_as.get(name, {})})
 
 
 def _renamed(column: Column, words: Mapping[str, str]) -> Column:
@@ -219,6 +232,17 @@ def _renamed(column: Column, words: Mapping[str, str]) -> Column:
         few = as_coded(column)
         column = few.with_values(np.where(few.values == word, other, few.values))
     return column
+
+
+def _described(column: Column, label: Column | None = None) -> Coded:
+    """What describes an attack: ``-`` for bona fide trials, and ``none`` for an attack of which nothing is said."""
+    few = as_coded(_renamed(column, NO_ATTACK))
+    if label is None:
+        return few
+    silent = nulls(few.values) | (few.values == "-")
+    spoofed = as_coded(label).values == "spoof"
+    unsaid = silent[few.codes] & spoofed[as_coded(label).codes]
+    return Coded(np.append(few.values, "none"), np.where(unsaid, few.values.size, few.codes))
 
 
 def _compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
