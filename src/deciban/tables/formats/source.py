@@ -8,31 +8,24 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from deciban.errors import InputError, OptionError, listing
 from deciban.tables.columns import Declared
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
+from deciban.tables.formats.derived import NO_ATTACK, THREE, compared, described, renamed
 from deciban.tables.formats.joining import each_once, join_by_ids
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
 from deciban.trials.labels import several, value_text
-from deciban.values.arrays import AnyArray, nulls
-from deciban.values.coded import Coded, Column, as_coded, whole
+from deciban.values.arrays import AnyArray
+from deciban.values.coded import Column, as_coded
 
 LABEL: Final = "label"
 """What the column of classes is called where the format has none."""
 
 KIND: Final = "kind"
 """The condition that tells the kinds of nontargets apart: nothing for targets, which belong to each of them."""
-
-THREE: Final = ("target", "nontarget", "spoof")
-"""Labels of trials that may fail in two ways."""
-
-NO_ATTACK: Final = {"bonafide": "-"}
-"""What conditions that describe an attack say of a trial that is none."""
 
 _ROWS: Final = re.compile(r"\brows? \d")
 
@@ -213,46 +206,17 @@ class FormatSource(FormatFiles):
         made = [found[part] for part in self._made_of(one)]
         if name not in self.computed:
             return self._condition(name, *made) if role == "group" else made[0]
-        label = made[0] if self.scores.layout.same is None else _compared(*made)
-        return label if name == LABEL else _renamed(label, dict.fromkeys(self._targets or THREE[:1], "-"))
+        label = made[0] if self.scores.layout.same is None else compared(*made)
+        return label if name == LABEL else renamed(label, dict.fromkeys(self._targets or THREE[:1], "-"))
 
     def _condition(self, name: str, column: Column, label: Column | None = None) -> Column:
         """A condition as it is read, with ``-`` for trials that belong to every group."""
         layout = self._layout(name)
         if name in layout.of_attacks:
-            return _described(column, label)
+            return described(column, label)
         own = name in layout.columns or name in layout.optional
         words = NO_ATTACK if layout.others and not own else {}
-        return _renamed(column, {**words, **layout.read_as.get(name, {})})
-
-
-def _renamed(column: Column, words: Mapping[str, str]) -> Column:
-    """The column with other words instead of some."""
-    for word, other in words.items():
-        few = as_coded(column)
-        column = few.with_values(np.where(few.values == word, other, few.values))
-    return column
-
-
-def _described(column: Column, label: Column | None = None) -> Coded:
-    """What describes an attack: ``-`` for bona fide trials, and ``none`` for an attack of which nothing is said."""
-    few = as_coded(_renamed(column, NO_ATTACK))
-    if label is None:
-        return few
-    silent = nulls(few.values) | (few.values == "-")
-    spoofed = as_coded(label).values == "spoof"
-    unsaid = silent[few.codes] & spoofed[as_coded(label).codes]
-    return Coded(np.append(few.values, "none"), np.where(unsaid, few.values.size, few.codes))
-
-
-def _compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
-    """Targets where two columns are equal, nontargets where they are not, spoofs where there is an attack."""
-    codes = (whole(one) != whole(other)).astype(np.uint8)
-    if attack is not None:
-        few = as_coded(attack)
-        named = ~nulls(few.values) & (few.values != "-")
-        codes[named[few.codes]] = THREE.index("spoof")
-    return Coded(np.array(THREE), codes)
+        return renamed(column, {**words, **layout.read_as.get(name, {})})
 
 
 def _taken(columns: Fetched, rows: AnyArray | None) -> Fetched:
