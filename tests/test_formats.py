@@ -403,3 +403,39 @@ def test_bona_fide_trials_of_a_key_with_a_header_belong_to_each_attack_but_not_t
     trials = db.scan(tmp_path / "s", key=tmp_path / "k").trials()
     assert plain(trials.conditions["attack"]) == ["-", "A17", "A18"]
     assert plain(trials.conditions["codec"]) == ["none", "C01", "none"]
+
+
+@pytest.mark.parametrize("cell", ["0,25", "1e-400", "1_000", "zero"])
+def test_one_bad_cell_is_told_without_a_reader_too(cell, tmp_path):
+    given = KALDI.write(tmp_path, ("0.25", cell))
+    with pytest.raises(InputError) as caught:
+        db.scan(given["source"], key=given["key"])
+    assert "fit no reader" in str(caught.value)
+    said = f"{given['source']}: line 2: column 3 (score): expected a number, found {cell!r}"
+    assert f"kaldi is nearest, but {said}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "said"),
+    [
+        ("asvspoof2019, asv", "c z NON", "column 3 (score): expected a number, found 'NON'"),
+        ("kaldi", "c z NON", "column 3 (score): expected a number, found 'NON'"),
+        ("kaldi", "c 0.5", "expected 3 columns (enroll test score), found 2 ('c 0.5')"),
+        ("sasv", "c z NON target", "column 3 (score): expected a number, found 'NON'"),
+    ],
+)
+def test_lines_that_fit_nothing_are_told_by_the_separator_that_they_have(name, line, said, tmp_path):
+    example = EXAMPLES[name]
+    given = example.write(tmp_path, (example.scores, f"{line}\n{line}\n"))
+    with pytest.raises(InputError) as caught:
+        db.scan(given["source"], key=given["key"], reader=example.reader).trials()
+    assert f"line 1: {said}" in str(caught.value)
+
+
+def test_words_that_are_declared_may_be_all_that_the_first_lines_hold(tmp_path):
+    given = KALDI.write(tmp_path, (KALDI.key, "c z impostor\na x client\nb y impostor\n"))
+    files = {"source": given["source"], "key": given["key"], "reader": "kaldi"}
+    trials = db.scan(**files, target="client", nontarget="impostor").trials()
+    assert trials.is_target.tolist() == [False, True, False]
+    with pytest.raises(InputError, match=r"line 1, column 3 \(label\): expected target or nontarget, found 'impostor'"):
+        db.scan(**files).trials()

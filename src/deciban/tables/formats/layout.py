@@ -86,24 +86,36 @@ class Layout:
         names = [own.get(cell.strip().casefold(), cell.strip()) for cell in first]
         return tuple(names) if set(self.columns) <= set(names) else None
 
-    def fault(self, names: Sequence[str], cells: Sequence[str]) -> str | None:
-        """What is wrong with a line: the number of its columns, or the column and what it holds."""
+    def fault(self, names: Sequence[str], cells: Sequence[str]) -> Fault | None:
+        """What is wrong with a line: the number of its columns, else a number, else a word of few."""
         if len(cells) != len(names):
             found = f"{len(cells)} ({' '.join(cells)[:60]!r})"
-            return f"expected {len(names)} columns ({' '.join(names)}), found {found}"
-        for position, (name, cell) in enumerate(zip(names, cells, strict=True), 1):
-            if name in self.words and cell.strip() not in self.words[name]:
-                return f"column {position} ({name}): expected {' or '.join(self.words[name])}, found {cell.strip()!r}"
+            return Fault(0, f"expected {len(names)} columns ({' '.join(names)}), found {found}")
+        there = list(enumerate(zip(names, (cell.strip() for cell in cells), strict=True), 1))
+        for position, (name, cell) in there:
             if name in self.scores and not _is_number(cell):
-                return f"column {position} ({name}): expected a number, found {cell.strip()!r}"
+                return Fault(1, f"column {position} ({name}): expected a number, found {cell!r}")
+        for position, (name, cell) in there:
+            if name in self.words and cell not in self.words[name]:
+                return Fault(2, f"column {position} ({name}): expected {' or '.join(self.words[name])}, found {cell!r}")
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a line; ``after`` counts what is right: the number of its columns, then its numbers."""
+
+    after: int
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
     """Which share of the first lines of a file fits a layout, and what is wrong with the first that does not.
 
-    ``names`` are those of its columns, and ``rows`` the cells of the lines looked at.
+    ``names`` are those of its columns, and ``rows`` the cells of the lines looked at. ``shaped`` is the share that fits
+    but for words, which others may be declared for, and ``wide`` how near lines come to the number of columns (or a
+    header to its names): 1 when all have it.
     """
 
     layout: Layout
@@ -111,6 +123,13 @@ class Fit:
     share: float
     fault: str
     rows: Sequence[Sequence[str]] = ()
+    shaped: float = 0.0
+    wide: float = 0.0
+
+    @property
+    def near(self) -> tuple[float, ...]:
+        """How near the file comes to the layout, by what matters most first."""
+        return self.share, float(self.names != ()), self.shaped, self.wide
 
     @property
     def certain(self) -> bool:
@@ -134,12 +153,18 @@ def fit(layout: Layout, given: Iterable[Record]) -> Fit:
     first, cells = lines[0]
     names = layout.names(cells)
     if names is None:
+        there = {cell.strip().casefold() for cell in cells}
+        wide = sum(name.casefold() in there for name in layout.columns) / len(layout.columns)
         found = " ".join(cells)[:60]
-        return Fit(layout, (), 0.0, f"line {first}: expected {layout}, found {found!r}")
+        return Fit(layout, (), 0.0, f"line {first}: expected {layout}, found {found!r}", wide=wide)
     rows = lines[1:] if layout.header else lines
+    if not rows:
+        return Fit(layout, names, 1.0, "", (), 1.0, 1.0)
     faults = [(line, fault) for line, row in rows if (fault := layout.fault(names, row)) is not None]
-    said = "" if not faults else f"line {faults[0][0]}: {faults[0][1]}"
-    return Fit(layout, names, 1.0 - len(faults) / len(rows) if rows else 1.0, said, [row for _, row in rows])
+    said = "" if not faults else f"line {faults[0][0]}: {faults[0][1].said}"
+    shaped, share = (1.0 - sum(fault.after <= right for _, fault in faults) / len(rows) for right in (1, 2))
+    wide = sum(min(len(row), len(names)) / max(len(row), len(names)) for _, row in rows) / len(rows)
+    return Fit(layout, names, share, said, [row for _, row in rows], shaped, wide)
 
 
 def _is_number(cell: str) -> bool:
