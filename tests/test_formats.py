@@ -439,3 +439,28 @@ def test_words_that_are_declared_may_be_all_that_the_first_lines_hold(tmp_path):
     assert trials.is_target.tolist() == [False, True, False]
     with pytest.raises(InputError, match=r"line 1, column 3 \(label\): expected target or nontarget, found 'impostor'"):
         db.scan(**files).trials()
+
+
+@pytest.mark.parametrize(
+    ("field", "answer", "truths", "answers"),
+    [
+        ("value", "value", ("true", "false", "true"), ("1", "[0.75]", "0.5")),
+        ("value", "value", ("1", "0", "1"), ("1", "[0.75]", "0.5")),
+        ("same", "value", ("1", "0", "1"), ("1", "[0.75]", "0.5")),
+        ("is_human", "is_human", ("1", "0", "1"), ("1", "0.75", "0.5")),
+        ("is_human", "is_human", ("[false, true]", "[true,false]", "[false,true]"), ("[false, true]", "0.75", "0.5")),
+        ("label", "label", ("1", "0", "1"), ("1.0", "[0.75]", "0.5")),
+    ],
+)
+def test_truths_of_every_year_of_pan(field, answer, truths, answers, tmp_path):
+    truth, given = tmp_path / "truth.jsonl", tmp_path / "answers.jsonl"
+    truth.write_text("".join(f'{{"id": "p{at}", "{field}": {value}}}\n' for at, value in enumerate(truths)))
+    lines = [f'{{"id": "p{at}", "{answer}": {value}}}\n' for at, value in enumerate(answers)]
+    given.write_text("".join(reversed(lines)))
+    for reader in ("pan", None):
+        trials = db.scan(given, key=truth, reader=reader).trials()
+        assert trials.score.tolist() == [1, 0.75, 0.5]
+        assert trials.is_target.tolist() == [True, False, True]
+    given.write_text("".join(lines).replace("0.5", "[false]"))
+    with pytest.raises(InputError, match=rf"line 3, column 2 \({answer}\): expected a number"):
+        db.scan(given, key=truth, reader="pan").trials()

@@ -7,7 +7,7 @@ from typing import Final
 
 from deciban.errors import InputError, OptionError, did_you_mean, listing
 from deciban.tables.files.inputs import InputFile, input_files
-from deciban.tables.files.json_files import JsonLines, holds_json
+from deciban.tables.files.json_files import holds_json
 from deciban.tables.formats.asvspoof import ASVSPOOF5, ASVSPOOF2019, ASVSPOOF2021
 from deciban.tables.formats.bob import BOB
 from deciban.tables.formats.bosaris import BOSARIS
@@ -15,7 +15,7 @@ from deciban.tables.formats.bosaris_hdf5 import BOSARIS_HDF5
 from deciban.tables.formats.kaldi import KALDI
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.nist import NIST
-from deciban.tables.formats.pan import ANSWERS, PAN, TRUTH
+from deciban.tables.formats.pan import PAN, is_pan
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.sasv import SASV
 from deciban.tables.formats.side import Side
@@ -114,8 +114,7 @@ def _nearest(file: InputFile, key: InputFile) -> str:
 def _is_pan(file: InputFile, key: InputFile) -> bool:
     if key.kind != "json" and not (key.kind == "csv" and holds_json(key)):
         return False
-    pairs = ((JsonLines(file), ANSWERS), (JsonLines(key), TRUTH))
-    return all(set(layout.columns) <= set(part.names) for part, layout in pairs)
+    return is_pan(file, key)
 
 
 def _one(key: object) -> InputFile:
