@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 
@@ -79,4 +79,4 @@ def equalised(known: K, by: str) -> K:
         for index in held.values():
             weight[index] = given[index] * (mass[is_class].sum() / (len(held) * mass[index].sum()))
     weighed = replace(rows, weight=locked(weight), assumed=(*rows.assumed, *said)).frozen()
-    return replace(known, rows=weighed) if isinstance(known, Tally) else weighed
+    return cast("K", replace(known, rows=weighed) if isinstance(known, Tally) else weighed)
