@@ -22,7 +22,7 @@ from deciban.values.coded import Column
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SIZES: Final = range(1 << 22, 1 << 30)
+SIZES: Final = range(1 << 22, 1 << 29)
 """Bytes of files that are read here: fewer are not worth the import, and more had better not be in memory as text."""
 
 _BLOCK: Final = 1 << 19
@@ -80,7 +80,7 @@ def _column(cells: pa.ChunkedArray, role: Literal["number", "label", "group", "n
         return _names(cells)
     encoded = cells.dictionary_encode(null_encoding="encode").unify_dictionaries().combine_chunks()
     texts = [text or "" for text in encoded.dictionary.to_pylist()]
-    codes = encoded.indices.to_numpy().astype(np.min_scalar_type(len(texts)))
+    codes = _array(encoded.indices).astype(np.min_scalar_type(len(texts)))
     column, trimmed = of_texts(texts, codes, role)
     return None if trimmed else column
 
@@ -94,11 +94,12 @@ def _numbers(cells: pa.ChunkedArray) -> AnyArray | None:
         numbers = cells.cast(pa.float64())
     except pa.ArrowInvalid:
         return None
-    missing = numbers.is_null().to_numpy()
-    values: AnyArray = numbers.to_numpy()
-    written = cells.filter(pa.array(values == 0))
+    missing = _array(numbers.is_null().cast(pa.uint8())).astype(bool)
+    values = _array(numbers)
+    # Zeros by their truth, since pyarrow imports pandas to compare with a number.
+    written = cells.filter(compute.invert(numbers.cast(pa.bool_())))
     zeros = compute.match_substring_regex(written, "^-?[0.]+$")
-    if not np.all(missing | (np.abs(values) <= EXACT)) or not np.all(zeros.to_numpy()):
+    if not np.all(missing | (np.abs(values) <= EXACT)) or not compute.all(zeros, min_count=0).as_py():
         return None
     return np.ma.MaskedArray(values, missing) if missing.any() else values
 
@@ -121,4 +122,13 @@ def _hashes(keys: pa.Table) -> Mapping[str, AnyArray]:
         db.register("keys", keys.rename_columns(places))
         # As a table of PyArrow, too: DuckDB takes twice as long to make arrays.
         hashes = db.sql(f"SELECT {shown} FROM keys").to_arrow_table()
-    return {name: column.to_numpy() for name, column in zip(keys.column_names, hashes.columns, strict=True)}
+    return {name: _array(column) for name, column in zip(keys.column_names, hashes.columns, strict=True)}
+
+
+def _array(numbers: pa.Array | pa.ChunkedArray) -> AnyArray:
+    """The memory of a column of numbers, where nulls are anything: ``to_numpy`` would import pandas."""
+    import pyarrow as pa
+
+    whole = numbers.combine_chunks() if isinstance(numbers, pa.ChunkedArray) else numbers
+    kind = np.dtype(whole.type.to_pandas_dtype())
+    return np.frombuffer(whole.buffers()[1], kind, len(whole), whole.offset * kind.itemsize)
