@@ -80,7 +80,7 @@ def _column(cells: pa.ChunkedArray, role: Literal["number", "label", "group", "n
         return _names(cells)
     encoded = cells.dictionary_encode(null_encoding="encode").unify_dictionaries().combine_chunks()
     texts = [text or "" for text in encoded.dictionary.to_pylist()]
-    codes = _array(encoded.indices).astype(np.min_scalar_type(len(texts)))
+    codes = _array(encoded.indices, np.int32).astype(np.min_scalar_type(len(texts)))
     column, trimmed = of_texts(texts, codes, role)
     return None if trimmed else column
 
@@ -94,8 +94,8 @@ def _numbers(cells: pa.ChunkedArray) -> AnyArray | None:
         numbers = cells.cast(pa.float64())
     except pa.ArrowInvalid:
         return None
-    missing = _array(numbers.is_null().cast(pa.uint8())).astype(bool)
-    values = _array(numbers)
+    missing = _array(numbers.is_null().cast(pa.uint8()), np.uint8).astype(bool)
+    values = _array(numbers, np.float64)
     # Zeros by their truth, since pyarrow imports pandas to compare with a number.
     written = cells.filter(compute.invert(numbers.cast(pa.bool_())))
     zeros = compute.match_substring_regex(written, "^-?[0.]+$")
@@ -122,13 +122,12 @@ def _hashes(keys: pa.Table) -> Mapping[str, AnyArray]:
         db.register("keys", keys.rename_columns(places))
         # As a table of PyArrow, too: DuckDB takes twice as long to make arrays.
         hashes = db.sql(f"SELECT {shown} FROM keys").to_arrow_table()
-    return {name: _array(column) for name, column in zip(keys.column_names, hashes.columns, strict=True)}
+    return {name: _array(column, np.uint64) for name, column in zip(keys.column_names, hashes.columns, strict=True)}
 
 
-def _array(numbers: pa.Array | pa.ChunkedArray) -> AnyArray:
+def _array(numbers: pa.Array | pa.ChunkedArray, kind: type[np.generic]) -> AnyArray:
     """The memory of a column of numbers, where nulls are anything: ``to_numpy`` would import pandas."""
     import pyarrow as pa
 
     whole = numbers.combine_chunks() if isinstance(numbers, pa.ChunkedArray) else numbers
-    kind = np.dtype(whole.type.to_pandas_dtype())
-    return np.frombuffer(whole.buffers()[1], kind, len(whole), whole.offset * kind.itemsize)
+    return np.frombuffer(whole.buffers()[1], kind, len(whole), whole.offset * np.dtype(kind).itemsize)
