@@ -163,8 +163,8 @@ def exact_path(path: str) -> str:
 
 
 def hash_of(text: str) -> str:
-    """The SQL of the hash by which a text is found again."""
-    return f"hash({text})"
+    """The SQL of the hash by which a text is found again, without the blanks around it; null where nothing is written."""
+    return f"hash(nullif(trim({text}), ''))"
 
 
 def fetch(
