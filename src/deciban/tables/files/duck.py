@@ -163,7 +163,7 @@ def exact_path(path: str) -> str:
 
 
 def hash_of(text: str) -> str:
-    """The SQL of the hash by which a text is found again, without the blanks around it; null where nothing is written."""
+    """The SQL of the hash by which a text is found again, whatever blanks are around it."""
     return f"hash(nullif(trim({text}), ''))"
 
 
