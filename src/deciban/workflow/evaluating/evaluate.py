@@ -197,6 +197,7 @@ def evaluate(
     )
     if asked_only and not thresholds:
         plan = replace(plan, thresholds=[])
+    failures.check_used(plan.at)
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping, counts.resolution)]
     whole = tabulate(counts, trials, plan, {}, 0)
