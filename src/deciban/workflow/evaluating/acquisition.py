@@ -46,7 +46,9 @@ class Failures:
         """Raise where a rate is given and there is no threshold at which others would be made of it."""
         if self != NONE_GIVEN and not thresholds:
             name = "fte" if self.fta is None else "fta"
-            raise OptionError(f"{name}: it is for rates at a threshold, and there is none: give thresholds= (--threshold)")
+            raise OptionError(
+                f"{name}: it is for rates at a threshold, and there is none: give thresholds= (--threshold)"
+            )
 
 
 NONE_GIVEN: Final = Failures()
