@@ -88,3 +88,17 @@ def test_plot(deciban, scores, tmp_path):
     ended = deciban("asvspoof", "tandem", scores, "--interval", "none", "--plot", tmp_path / "t.svg")
     assert ended.status == 0
     assert "Normalised t-DCF" in (tmp_path / "t.svg").read_text()
+
+
+@pytest.mark.parametrize("nothing", ["-", ""])
+@pytest.mark.parametrize("command", ["cm", "asv", "tandem", "sasv"])
+def test_a_spoof_without_an_attack_is_refused_where_attacks_make_groups(deciban, scores, command, nothing):
+    lines = scores.read_text().splitlines()
+    for at in (103, 106):
+        lines[at] = lines[at].replace("A07", nothing)
+    scores.write_text("\n".join(lines) + "\n")
+    further = {"sasv": ("--score", "cm_score"), "asv": ("--against", "spoof")}.get(command, ())
+    ended = deciban("asvspoof", command, scores, *further, "--by", "attack", "--interval", "none")
+    assert ended.status == 2
+    assert "2 spoofs without a value of 'attack' at rows 103, 106 would count in every group" in ended.err
+    assert deciban("asvspoof", command, scores, *further, "--interval", "none").status == 0

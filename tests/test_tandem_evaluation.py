@@ -93,6 +93,44 @@ def test_two_tables_are_as_good_as_one(table):
     assert third.groups[0].trials["cm"].spoof == 30
 
 
+@pytest.mark.parametrize("cut", ["A07", "A09"])
+def test_an_attack_that_one_table_lacks_has_no_figure_of_both(table, cut):
+    """The verifier's table has no spoof of one attack: its group keeps what each system has, the others keep all."""
+    has = table["attack"] != cut
+    asv = {name: column[has] for name, column in table.items() if name != "cm_score"}
+    cm = {name: column for name, column in table.items() if name != "asv_score"}
+    tables = [db.scan_tandem(each, conditions="attack") for each in (asv, cm)]
+    result = db.evaluate_tandem(*tables, by="attack", interval="none")
+    whole = db.evaluate_tandem(db.scan_tandem(table, conditions="attack"), asv=result.asv.threshold, by="attack")
+    for group, complete in zip(result.groups, whole.groups, strict=True):
+        lacking = {name for name, figure in group.metrics.items() if figure.value is None}
+        if group.by == {"attack": cut}:
+            assert {group.metrics[name].reason for name in lacking} == {"single_class"}
+            assert {"t_eer", "min_t_dcf:cost=asvspoof2019"} <= lacking
+            assert (group.trials["asv"].spoof, group.trials["asv"].target, group.trials["cm"].spoof) == (0, 40, 30)
+        else:
+            assert not lacking
+        for name in set(group.metrics) - lacking:
+            assert group.metrics[name].value == complete.metrics[name].value
+    found = [each for each in result.findings if each.code == "ONE-TABLE"]
+    assert [each.data for each in found] == [{"groups": {f"attack={cut}": ["asv"]}}]
+    assert not [each for each in whole.findings if each.code == "ONE-TABLE"]
+
+
+def test_a_codec_that_one_table_lacks_crossed_with_attacks(table):
+    codec = np.array(["x", "y"])[np.arange(190) % 2]
+    asv = {name: column[codec == "x"] for name, column in {**table, "codec": codec}.items()}
+    tables = [
+        db.scan_tandem(held, scores=[score], conditions=("attack", "codec"))
+        for score, held in (("asv", asv), ("cm", {**table, "codec": codec}))
+    ]
+    result = db.evaluate_tandem(*tables, by="attack,codec", interval="none")
+    assert len(result.groups) == 6
+    for group in result.groups:
+        assert (group.metrics["t_eer"].value is None) == (group.by["codec"] == "y")
+        assert group.metrics["cm_eer"].value is not None
+
+
 def test_rates_of_a_verifier_that_is_not_there(table):
     cm = db.scan_tandem(table, scores=["cm"]).trials()
     result = db.evaluate_tandem(cm, asv="asvspoof5", interval="none")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from deciban.errors import listing
 from deciban.records.display import several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
+from deciban.records.tandem import TandemGroup
 from deciban.trials.tandem import TandemTrials
 from deciban.workflow.tandem.figures import TandemFigure
 
@@ -15,12 +17,16 @@ FEW: int = 30
 
 
 def findings_of(
-    tables: Sequence[TandemTrials], metrics: Mapping[str, MetricValue], figures: Mapping[str, TandemFigure]
+    tables: Sequence[TandemTrials],
+    metrics: Mapping[str, MetricValue],
+    figures: Mapping[str, TandemFigure],
+    groups: Sequence[TandemGroup],
 ) -> Iterator[Finding]:
     """Every finding about one evaluation."""
     yield from _few(tables)
     yield from _missing(tables)
     yield from _one_sided(metrics)
+    yield from _in_one_table(groups)
     least = [name for name, figure in figures.items() if figure.method == "basic"]
     if least:
         yield Finding(
@@ -70,6 +76,24 @@ def _one_sided(metrics: Mapping[str, MetricValue]) -> Iterator[Finding]:
                 advice="see that high scores mean bona fide (countermeasure) and target (verifier)",
                 data={"value": stepped.value},
             )
+
+
+def _in_one_table(groups: Sequence[TandemGroup]) -> Iterator[Finding]:
+    lacking = {
+        group.name: [key for key, n in group.trials.items() if n.spoof == 0]
+        for group in groups
+        if any(n.spoof for n in group.trials.values())
+    }
+    lacking = {name: keys for name, keys in lacking.items() if keys}
+    if lacking:
+        said = listing([f"{name} ({'/'.join(keys)})" for name, keys in lacking.items()])
+        yield Finding(
+            code="ONE-TABLE",
+            severity="warn",
+            message=f"groups without spoofs in one of the tables: {said}; what needs both has no value there",
+            advice="give both tables the same attacks, and see that these are written alike",
+            data={"groups": lacking},
+        )
 
 
 def _uncertainty(tables: Sequence[TandemTrials], metrics: Mapping[str, MetricValue]) -> Iterator[Finding]:
