@@ -210,6 +210,19 @@ def test_missing_scores_and_the_wrong_direction_are_told(table):
     assert {"DIRECTION", "MISSING", "NO-INTERVAL", "POST-HOC"} <= {finding.code for finding in result.findings}
 
 
+def test_the_direction_is_that_of_the_auc():
+    """With ties the EER of the organisers' rule is above 1/2 for systems that tell the classes apart: AUC 5/8."""
+    classes = np.repeat(["target", "nontarget", "spoof"], 4)
+    one_accepted = [1] + [0] * 11
+    tied = db.TandemTrials.from_arrays(classes, asv=one_accepted, cm=one_accepted)
+    result = db.evaluate_tandem(tied, interval="none")
+    assert result["asv_eer:method=asvspoof"].value == 0.75
+    assert "DIRECTION" not in {finding.code for finding in result.findings}
+    turned = db.TandemTrials.from_arrays(classes, sasv=[0, 0, 0, 1] + [1] * 8)
+    (found,) = (each for each in db.evaluate_tandem(turned, interval="none").findings if each.code == "DIRECTION")
+    assert (found.metric, found.data) == ("sasv_eer", {"auc": 0.125})
+
+
 def test_a_countermeasure_alone_is_an_ordinary_record(table, tmp_path):
     path = tmp_path / "scores.csv"
     rows = zip(*table.values(), strict=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from deciban.counts.tandem import TandemCounts
 from deciban.errors import listing
-from deciban.records.display import several
+from deciban.metrics.discrimination import auc
+from deciban.records.display import number, several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.tandem import TandemGroup
@@ -18,6 +20,7 @@ FEW: int = 30
 
 def findings_of(
     tables: Sequence[TandemTrials],
+    counts: TandemCounts,
     metrics: Mapping[str, MetricValue],
     figures: Mapping[str, TandemFigure],
     groups: Sequence[TandemGroup],
@@ -25,7 +28,7 @@ def findings_of(
     """Every finding about one evaluation."""
     yield from _few(tables)
     yield from _missing(tables)
-    yield from _one_sided(metrics)
+    yield from _one_sided(counts)
     yield from _in_one_table(groups)
     least = [name for name, figure in figures.items() if figure.method == "basic"]
     if least:
@@ -64,17 +67,24 @@ def _missing(tables: Sequence[TandemTrials]) -> Iterator[Finding]:
         )
 
 
-def _one_sided(metrics: Mapping[str, MetricValue]) -> Iterator[Finding]:
-    for name in ("asv_eer", "cm_eer", "sasv_eer"):
-        stepped = metrics.get(f"{name}:method=asvspoof")
-        if stepped is not None and stepped.value is not None and stepped.value > 0.5:
+def _one_sided(counts: TandemCounts) -> Iterator[Finding]:
+    systems = {
+        "asv_eer": None if counts.asv is None else counts.asv.against("nontarget"),
+        "cm_eer": counts.cm,
+        "sasv_eer": None if counts.sasv is None else counts.sasv.against("both"),
+    }
+    for name, of_system in systems.items():
+        if of_system is None or not of_system.total_target or not of_system.total_nontarget:
+            continue
+        area = auc(of_system)
+        if area < 0.5:
             yield Finding(
                 code="DIRECTION",
                 severity="warn",
                 metric=name,
-                message=f"{name} by the asvspoof rule is {stepped.value:.3g}: high scores speak for the other side",
+                message=f"AUC of the scores of {name} is {number(area)}: high scores speak for the other side",
                 advice="see that high scores mean bona fide (countermeasure) and target (verifier)",
-                data={"value": stepped.value},
+                data={"auc": area},
             )
 
 
