@@ -237,3 +237,12 @@ def test_labels_of_a_table_must_agree_too():
         db.scan_tandem(held, classes="asv_label").trials()
     with pytest.raises(db.InputError, match=r"contradict each other.* at row 2;"):
         db.scan_tandem({**held, "asv_score": [None, 2, 3]}, classes="asv_label", missing="drop").trials()
+
+
+def test_it_is_said_what_counts_as_bona_fide(deciban, folder):
+    """A verifier's file of 2019 has the classes of a table, and is no countermeasure's."""
+    said = "target and nontarget taken for bona fide: the scores must be those of a countermeasure"
+    assert said in deciban("asvspoof", "cm", "asv.txt", *QUICK).err
+    assert said in deciban("asvspoof", "cm", "table.csv", *QUICK).err
+    for command, file in (("cm", "cm.txt"), ("asv", "asv.txt"), ("tandem", "table.csv")):
+        assert "taken for bona fide" not in deciban("asvspoof", command, file, *QUICK).err

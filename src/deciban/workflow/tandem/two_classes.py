@@ -89,6 +89,8 @@ def evaluate_spoofing(
     target, nontarget = (BONA_FIDE, ("spoof",)) if task == "cm" else (("target",), (against,))
     score: Score = task
     chosen = trials.two_classes(score, target, nontarget, scale=unit)
+    if task == "cm":
+        chosen = replace(chosen, assumed=(*chosen.assumed, *_taken_for_bona_fide(trials)))
     groupings = word_list("by", by)
     for grouping in groupings if "spoof" in nontarget else ():
         refuse_nameless_spoofs(trials, grouping)
@@ -102,6 +104,14 @@ def evaluate_spoofing(
     columns = _two_class_columns(data, trials, task, target, nontarget, unit)
     declared = {**to_plain(columns), "assumed": list(chosen.assumed)}
     return replace(result, provenance=replace(result.provenance, inputs=data.inputs, columns=declared))
+
+
+def _taken_for_bona_fide(trials: TandemTrials) -> list[str]:
+    """A sentence where trials with a claim of identity count as bona fide, as those of a verifier's file would."""
+    claimed = [value for name in ("target", "nontarget") for value in trials.labels.get(name, ())]
+    if not claimed:
+        return []
+    return [f"{' and '.join(claimed)} taken for bona fide: the scores must be those of a countermeasure"]
 
 
 def _called(result: Evaluation, score: str) -> Evaluation:
