@@ -196,3 +196,11 @@ def test_bosaris_text_holds_each_trial_once_with_its_score(deciban, tmp_path, ro
     assert made.status == 2
     assert said in made.err
     assert sorted(tmp_path.iterdir()) == [table]
+
+
+def test_standard_input_cannot_be_scores_and_key(deciban, files):
+    ended = deciban("evaluate", "-", "--key", "-")
+    assert ended.status == 2
+    assert "standard input (-) is named for the scores and for the key" in ended.err
+    systems = ("--system", f"one={files / 'one.scores'}", "--system", f"two={files / 'two.scores'}")
+    assert "standard input can be read once only" in deciban("compare", *systems, "--key", "-").err

@@ -48,7 +48,7 @@ LINES = [
     ('{"value": 0.5}', "line 2: expected an 'id' that is text or a whole number, found None"),
     ('{"id": true, "value": 0.5}', "line 2: expected an 'id'"),
     ('{"id": "q2"}', "line 2: expected 'value', found the fields 'id'"),
-    ('{"id": "q2", "is_human": 1}', r"'is_human' is read with profile='pan24' \(--profile\)"),
+    ('{"id": "q2", "is_human": 1}', r"'is_human' is read with profile='pan24' \(--profile pan24\)"),
     ('{"id": "q1", "value": 0.5}', "line 2: id 'q1' is on line 1 already"),
     ('{"id": "q2", "value": 1.5}', r"line 2: value: expected a number in \[0, 1\], found 1.5"),
     ('{"id": "q2", "value": -0.1}', "found -0.1"),

@@ -207,7 +207,14 @@ def test_missing_scores_and_the_wrong_direction_are_told(table):
     turned["asv_score"] = turned["asv_score"].copy()
     turned["asv_score"][0] = math.nan
     result = db.evaluate_tandem(db.scan_tandem(turned, missing="drop"), interval="none")
-    assert {"DIRECTION", "MISSING", "NO-INTERVAL", "POST-HOC"} <= {finding.code for finding in result.findings}
+    assert {"DIRECTION", "MISSING", "POST-HOC"} <= {finding.code for finding in result.findings}
+
+
+def test_missing_intervals_are_told_where_they_were_not_refused():
+    large = db.TandemTrials.from_arrays(["target", "nontarget", "spoof"] * 3334, sasv=[2, 1, 0] * 3334)
+    assert "NO-INTERVAL" in {finding.code for finding in db.evaluate_tandem(large).findings}
+    codes = {finding.code for finding in db.evaluate_tandem(large, interval="none").findings}
+    assert not {"NO-INTERVAL", "DEP-UNKNOWN"} & codes
 
 
 def test_the_direction_is_that_of_the_auc():

@@ -177,7 +177,10 @@ def _lacking(row: dict[str, Any], fields: tuple[str, ...], found: list[str]) -> 
     if found:
         return f"expected one of {wanted}, found both"
     others = [wording for wording in WORDINGS if wording.answer in row and wording.answer not in fields]
-    hint = f"; {others[0].answer!r} is read with profile={others[0].profile!r} (--profile)" if others else ""
+    hint = ""
+    if others:
+        profile = others[0].profile
+        hint = f"; {others[0].answer!r} is read with profile={profile!r} (--profile {profile})"
     return f"expected {wanted}, found the fields {', '.join(map(repr, row))}{hint}"
 
 

@@ -163,7 +163,7 @@ def evaluate_tandem(
         metrics=metrics,
         groups=groups,
         curves=_curves(counts, asked) if curves else {},
-        findings=tuple(findings_of(tables, counts, metrics, figures, groups)),
+        findings=tuple(findings_of(tables, counts, metrics, figures, groups, intervals=interval != "none")),
         provenance=_provenance(data, tables, options, seed),
     )
 

@@ -24,8 +24,10 @@ def findings_of(
     metrics: Mapping[str, MetricValue],
     figures: Mapping[str, TandemFigure],
     groups: Sequence[TandemGroup],
+    *,
+    intervals: bool,
 ) -> Iterator[Finding]:
-    """Every finding about one evaluation."""
+    """Every finding about one evaluation; ``intervals`` says whether these were asked for."""
     yield from _few(tables)
     yield from _missing(tables)
     yield from _one_sided(counts)
@@ -38,7 +40,8 @@ def findings_of(
             message=f"{', '.join(least)}: the threshold was chosen on these very trials",
             advice="quote the actual cost at a threshold fixed beforehand too (--cm-threshold, --threshold)",
         )
-    yield from _uncertainty(tables, metrics)
+    if intervals:
+        yield from _uncertainty(tables, metrics)
 
 
 def _few(tables: Sequence[TandemTrials]) -> Iterator[Finding]:
