@@ -86,7 +86,8 @@ def evaluate(
         LR scale, ``act_dcf``. There is no default.
     by
         Condition columns; each is a table of groups of its own, ``"a,b"`` crosses two. Groups use the thresholds and
-        the prior of the whole.
+        the prior of the whole; figures that choose a threshold themselves (EER, ``min_dcf``, ``p_miss_at``) choose it
+        in each group.
     equalise
         Condition column, ``"a,b"`` crosses two: trials are weighed so that each of its partitions counts the same, as
         in the evaluations of NIST. Every figure is then that of the weighted trials, also in groups.
