@@ -136,6 +136,10 @@ def test_a_converted_table_holds_the_same_trials(deciban, name, suffix, tmp_path
     ]
     for condition, column in trials.conditions.items():
         assert again.conditions[condition].astype(str).tolist() == column.astype(str).tolist()
+    unasked = db.scan(output)
+    assert unasked.columns.reader is None
+    assert unasked.trials().score.tolist() == trials.score.tolist()
+    assert unasked.trials().is_target.tolist() == trials.is_target.tolist()
 
 
 @pytest.mark.parametrize("name", ["kaldi", "voxceleb", "sasv", "kaldi, one file with ids"])

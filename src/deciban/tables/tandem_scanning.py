@@ -11,7 +11,7 @@ from deciban.tables.columns import Declared, column_name, names_of, plain_values
 from deciban.tables.files.duck import Role
 from deciban.tables.files.inputs import Input
 from deciban.tables.formats.reader import FormatFiles
-from deciban.tables.formats.source import CLASS, FormatSource
+from deciban.tables.formats.source import KIND, FormatSource
 from deciban.tables.label_agreement import other_labels, refuse_contradictions
 from deciban.tables.opening import Source, open_source, read_columns
 from deciban.tables.tandem_columns import TandemColumns, resolve_tandem, score_columns
@@ -196,5 +196,5 @@ def _completed(opened: FormatFiles, declared: Declared, scores: Mapping[str, str
     found = opened.completed(replace(declared, score=decisive))
     if declared.conditions is None:
         # What tells the kinds of nontargets apart is here the class itself.
-        return replace(found, conditions=[name for name in names_of(found.conditions) if name != CLASS])
+        return replace(found, conditions=[name for name in names_of(found.conditions) if name != KIND])
     return found
