@@ -89,6 +89,9 @@ def test_the_same_file_twice(tmp_path):
         ("llr,label\n1e400,1\n0,0\n", ["float64 can hold", "'1e400' at row 1"]),
         ("llr,label\n1,1\n1e-400,0\n", ["float64 can hold", "'1e-400' at row 2"]),
         ("llr,label\n9007199254740993,1\n0,0\n", ["float64 can hold", "'9007199254740993' at row 1"]),
+        (f"llr,label\n{2**127 - 1},1\n{2**127 - 29},0\n", ["float64 can hold", f"'{2**127 - 1}'", "at rows 1, 2"]),
+        (f"llr,label\n{-(2**127) + 1},1\n{-(2**127) - 1},0\n", ["float64 can hold", "at rows 1, 2"]),
+        (f"llr,label\n{2**200 + 1},1\n{2**200},0\n", ["float64 can hold", "at rows 1, 2"]),
         ("llr,label\n0x1F,1\n2020-01-01,0\n", ["expected numbers, found '0x1F', '2020-01-01'"]),
         ("llr,label\nTRUE,1\nFALSE,0\n", ["expected numbers, found 'TRUE', 'FALSE'"]),
         ("llr,label\n0.5,\n-1,0\n", ["1 missing label (row 1)"]),
@@ -341,3 +344,54 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
     fails(write(tmp_path / "a.csv", LONG + "1,0,3\n"), "line 25002")
     read_trials(write(tmp_path / "b.csv", "llr,label\n1,1\r\n0,0\n"))
     assert list(spool.iterdir()) == []
+
+
+EQUAL_AS_DOUBLES = [
+    ("DECIMAL(20,19)", "0.1234567890123456789", "0.1234567890123456790"),
+    ("DECIMAL(38,1)", "9007199254740993.5", "9007199254740994.5"),
+    ("DECIMAL(38,35)", "1.00000000000000000000000000000000001", "1.00000000000000000000000000000000002"),
+    ("DECIMAL(38,0)", "9007199254740993", "9007199254740992"),
+    ("DECIMAL(38,35)", "1.00000000000000000000000000000000000", "1.00000000000000000000000000000000001"),
+    ("HUGEINT", f"{2**127 - 1}", f"{2**127 - 29}"),
+    ("UHUGEINT", f"{2**128 - 1}", f"{2**128 - 29}"),
+    ("UHUGEINT", f"{2**127 + 1}", f"{2**127 + 2}"),
+]
+
+
+def typed(folder: Path, kind: str, *scores: str) -> str:
+    """A table of a DuckDB file with scores of a type, by address."""
+    rows = ", ".join(f"({score}::VARCHAR::{kind}, {row % 2})" for row, score in enumerate(f"'{s}'" for s in scores))
+    with duckdb.connect(folder / "a.db") as db:
+        db.execute(f"CREATE OR REPLACE TABLE t AS SELECT * FROM (VALUES {rows}) AS v(llr, label)")
+        if "HUGE" not in kind:
+            db.execute(f"COPY t TO '{folder / 'a.parquet'}'")
+    return f"duckdb:///{folder / 'a.db'}?table=t"
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), EQUAL_AS_DOUBLES)
+def test_different_numbers_that_would_become_one_score(tmp_path, kind, one, other):
+    address = typed(tmp_path, kind, one, other)
+    fails(address, "llr: expected numbers that float64 can hold", "two different scores could become equal")
+    with pytest.raises(InputError, match="float64 can hold"):
+        scan(address).tally()
+    if "HUGE" not in kind:
+        fails(tmp_path / "a.parquet", "llr: expected numbers that float64 can hold")
+
+
+def test_decimals_that_only_are_rounded(tmp_path):
+    """Each is its own score, whether or not a double holds it: the rule of dataframes."""
+    rounded = ["0.1234567890123456789", "0.1234567890123456789", "0.2", "-0.30", "0", "9.0000000000000000001"]
+    typed(tmp_path, "DECIMAL(20,19)", *rounded)
+    expected = [float(text) for text in rounded]
+    assert read_trials(tmp_path / "a.parquet").score.tolist() == expected
+    address = typed(tmp_path, "DECIMAL(38,0)", "9007199254740993", "1")
+    assert read_trials(address).score.tolist() == [2.0**53, 1.0]
+    text = write(tmp_path / "a.csv", "llr,label\n0.1234567890123456789,1\n0.1234567890123456790,0\n")
+    assert len(set(read_trials(text).score.tolist())) == 1
+
+
+def test_decimals_in_buckets_are_those_of_their_doubles(tmp_path):
+    scores = ["0.1234567890123456789", "0.1234567890123456790", "0.5", "0.5000000000000000001", "-0.1"]
+    tally = scan(typed(tmp_path, "DECIMAL(20,19)", *scores)).tally((), 0.25)
+    assert dict(zip(tally.rows.score.tolist(), tally.times.tolist(), strict=True)).keys() == {0.0, 0.5, -0.25}
+    assert tally.times.sum() == 5

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet
 import pytest
 
 from deciban.counts.groups import members
@@ -18,6 +20,7 @@ from deciban.tables.scanning import scan
 from deciban.tables.table import Table
 from deciban.values.record import to_plain
 from deciban.workflow.evaluating.evaluate import evaluate
+from tests.engines.present import needed
 from tests.engines.tables import CALLED, ENGINES, SOCKETS, made
 
 pytestmark = [
@@ -217,3 +220,27 @@ def test_buckets_are_those_of_numpy(name, engine):
     assert count_trials(tally, width_of(tally, "auto")) == count(expected, resolution="auto")
     with pytest.raises(InputError, match="a probability lies in"):
         engine(name, table, score=SCORE, label="label", missing="drop", scale="probability").tally((), 0.5)
+
+
+@pytest.mark.parametrize("scores", [[1.0, math.nan, 2.0], [1.0, math.nan, 1.0], [0.0, math.nan, -2.5]])
+@pytest.mark.parametrize("name", ["path", "relation", "ibis", "table"])
+def test_missing_scores_where_a_file_says_what_its_scores_are(name, scores, tmp_path):
+    """It says between which values they lie, NaN left out, and an engine may conclude that there is none."""
+    path = tmp_path / "a.parquet"
+    pyarrow.parquet.write_table(pa.table({"score": scores, "label": [1, 0, 0]}), path)
+    with duckdb.connect(tmp_path / "a.db") as db:
+        db.execute(f"CREATE TABLE t AS SELECT * FROM '{path}'")
+    source: Any = path
+    if name == "table":
+        source = f"duckdb:///{tmp_path}/a.db?table=t"
+    elif name == "relation":
+        source = duckdb.read_parquet(str(path))
+    elif name == "ibis":
+        source = needed("ibis").duckdb.connect().read_parquet(path)
+    for resolution, swap in ((0.3, False), (10.0, False), (10.0, True)):
+        tally = scan(source, missing="drop", swap=swap).tally((), resolution)
+        assert tally.dropped == 1
+        expected = scan({"score": scores, "label": [1, 0, 0]}, missing="drop", swap=swap)
+        assert count_trials(tally, width_of(tally, resolution)) == count(expected, resolution=resolution)
+        with pytest.raises(InputError, match="scores: 1 missing"):
+            scan(source, swap=swap).tally((), resolution)

@@ -287,6 +287,27 @@ def test_a_column_of_an_enumeration_is_text(postgres):
 
 
 @POSTGRES
+@pytest.mark.parametrize("asked", ["table", "query"])
+def test_columns_of_a_server_that_are_almost_numbers(postgres, asked):
+    with postgres.connect() as db:
+        db.execute("DROP TABLE IF EXISTS almost")
+        db.execute("DROP DOMAIN IF EXISTS evidence")
+        db.execute("CREATE DOMAIN evidence AS double precision CHECK (abs(value) < 100)")
+        db.execute("CREATE TABLE almost (llr evidence, label boolean, cost money, written text)")
+        db.execute("INSERT INTO almost VALUES (1.5, true, 3, '1.5'), (-0.1, false, 2, '-0.1')")
+    more: dict[str, Any] = {"query": "SELECT * FROM almost"} if asked == "query" else {}
+    address = postgres.address(None if more else "almost")
+    for read in (lambda table: table.trials(), lambda table: table.tally().rows):
+        assert sorted(read(scan(address, **more)).score.tolist()) == [-0.1, 1.5]
+        with pytest.raises(InputError, match=r"column 'cost': expected numbers, found '\$[23].00'; cast .* query="):
+            read(scan(address, score="cost", **more))
+        with pytest.raises(InputError, match=r"found '.*' at .*; cast the column to numbers .* query="):
+            read(scan(address, score="written", **more))
+    with pytest.raises(InputError, match="column 'cost': expected numbers"):
+        scan(address, conditions="cost", **more).tally(["cost"])
+
+
+@POSTGRES
 def test_a_connection_that_breaks(postgres):
     table = scan(postgres.address(), query="SELECT 1.0 AS llr, 1 AS label FROM pg_sleep(30)")
 

@@ -61,6 +61,8 @@ class Key:
     def sql(self, value: str) -> str:
         """The same as an expression of DuckDB, of a double."""
         r, low, high = repr(self.resolution), *self.legal
+        # DuckDB believes of NaN, too, that it lies between the values which a file says a column has. Not of a CASE.
+        value = f"(CASE WHEN {value} IS NOT NULL THEN {value} END)"
         x = f"(-{value})" if self.turned else value
         outside = [f"abs({value}) > {OWN * self.resolution!r}"]
         outside += [f"{value} < {low!r}"] if np.isfinite(low) else []
@@ -77,6 +79,8 @@ class Key:
         import narwhals as nw
 
         r, low, high = self.resolution, *self.legal
+        # As in SQL; what else has no value there is null either way.
+        value = nw.when(~value.is_null()).then(value)
         x = 0.0 - value if self.turned else value
         sign = -1.0 if self.turned else 1.0
         outside = value.abs() > OWN * r

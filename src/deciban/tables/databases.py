@@ -143,9 +143,14 @@ class PostgresTable:
             yield FrameSource(table, self.what)
 
     def _table(self, database: Any) -> Any:
-        if self.address.query is not None:
-            query = self.address.query.strip().rstrip(";")
-            return database.sql(query, schema=_schema_of(database, query))
+        query = self.address.query
+        if query is None:
+            query = f"SELECT * FROM {'.'.join(map(identifier, self._name(database)))}"
+        query = query.strip().rstrip(";")
+        return database.sql(query, schema=_schema_of(database, query))
+
+    def _name(self, database: Any) -> tuple[str, str]:
+        """Schema and name of the table."""
         with database.con.cursor() as cursor:
             cursor.execute(
                 "SELECT n.nspname, c.relname, n.nspname = current_schema() FROM pg_catalog.pg_class c "
@@ -155,12 +160,14 @@ class PostgresTable:
             )
             found = cursor.fetchall()
         usual = next((schema for schema, _, current in found if current), "public")
-        schema, table = _named(self.address, [(schema, table) for schema, table, _ in found], usual)
-        return database.table(table, database=schema)
+        return _named(self.address, [(schema, table) for schema, table, _ in found], usual)
 
 
 def _schema_of(database: Any, query: str) -> dict[str, Any]:
-    """Columns of a query with their types. Ibis would make a view to learn them, which a reader may not."""
+    """Columns of a query with their types, of a domain the type that it restricts.
+
+    Ibis would make a view to learn those of a query, which a reader may not, and does not know what a domain is.
+    """
     with database.con.cursor() as cursor:
         # Prepared, a text is one statement whatever it holds.
         cursor.execute(f"SELECT * FROM (\n{query}\n) AS q LIMIT 0", prepare=True)

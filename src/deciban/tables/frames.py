@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,6 +14,7 @@ from deciban.tables.columns import refuse_duplicates
 from deciban.tables.engines import LARGE, engine_faults, engine_name, scores_repeat
 from deciban.tables.files.duck import SAMPLED, Fetched, Grouping, Role, TooManyRowsError, register
 from deciban.values.arrays import AnyArray, as_column
+from deciban.values.objects import CAST
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -173,9 +174,7 @@ class FrameSource:
         column = _array(table.get_column(called))
         if not self._as_text(kind := self.frame.collect_schema()[self.own[name]]) or kind != nw.Decimal:
             return column
-        numbers = np.empty(column.size, dtype=object)
-        numbers[:] = [None if text is None else Decimal(text) for text in column.tolist()]
-        return numbers
+        return _decimals(column, name)
 
     def _as_text(self, kind: Any) -> bool:
         """Whether values come as text: decimals of a database, which Ibis would round, and types of its own."""
@@ -228,6 +227,17 @@ def _grouped(native: Any, keys: Sequence[str]) -> Any:
 def _refuse_many(found: int, most: int) -> None:
     if found > most:
         raise TooManyRowsError(most, found)
+
+
+def _decimals(texts: AnyArray, name: str) -> AnyArray:
+    """Decimals from their texts; amounts of money are none."""
+    numbers = np.empty(texts.size, dtype=object)
+    for row, text in enumerate(texts.tolist()):
+        try:
+            numbers[row] = None if text is None else Decimal(text)
+        except InvalidOperation:
+            raise InputError(f"column {name!r}: expected numbers, found {text!r}; {CAST}") from None
+    return numbers
 
 
 def _array(series: Any) -> AnyArray:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.errors import InputError, Problems, counted, listing
-from deciban.values.objects import floats_of_objects, is_null
+from deciban.values.objects import CAST, floats_of_objects, is_null, is_number_text
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -150,6 +150,8 @@ def _no_numbers(array: AnyArray, name: str) -> str:
     # Dates and durations as text, for NumPy turns those of some units into bare integers.
     shown = map(str, array[:3]) if kind in "mM" else map(repr, array[:3].tolist())
     advice = "; make them numbers of one unit first (in pandas .dt.total_seconds())" if kind == "m" else ""
+    if kind == "U" and all(map(is_number_text, array.tolist())):
+        advice = f"; {CAST}"
     expected = "numbers" if kind in "US" else "real numbers"
     return f"{name}: expected {expected}, found {names.get(kind, str(array.dtype))} such as {listing(shown)}{advice}"
 

@@ -13,6 +13,9 @@ from deciban.errors import Problems, counted, listing
 PLAIN: Final = (bool, int, float, np.bool_, np.integer, np.float64, np.float32, np.float16)
 """Types whose values are doubles or are refused one by one; of others (Decimal, Fraction) two may become equal."""
 
+CAST: Final = "cast the column to numbers first (in a database with query=)"
+"""What to do with numbers that are texts."""
+
 LONGEST: Final = 80
 """Characters of a value that an error shows."""
 
@@ -36,7 +39,8 @@ def floats_of_objects(array: NDArray[Any], name: str, problems: Problems) -> NDA
     if bad:
         shown = listing([_shown(array[index]) for index in bad[:5]], len(bad))
         why = " (which float64 cannot hold)" if all(_is_number(array[index]) for index in bad) else ""
-        problems.add(f"{name}: expected numbers, found {shown}{why} at {problems.places.rows(bad)}")
+        advice = f"; {CAST}" if all(is_number_text(array[index]) for index in bad) else ""
+        problems.add(f"{name}: expected numbers, found {shown}{why} at {problems.places.rows(bad)}{advice}")
     elif not all(isinstance(value, PLAIN) or is_null(value) for value in array):
         _refuse_merged(array, numbers, name, problems)
     return np.array([0.0 if number is None else number for number in numbers], dtype=np.float64)
@@ -49,6 +53,17 @@ def _shown(value: object) -> str:
     except ValueError:
         return "a number of thousands of digits"
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 20]}…{text[-12:]}"
+
+
+def is_number_text(value: object) -> bool:
+    """Whether one object is the text of a number."""
+    if not isinstance(value, str):
+        return False
+    try:
+        float(value)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_number(value: object) -> bool:

@@ -73,7 +73,7 @@ class Fetched(dict[tuple[str, Role], Column]):
         self.resolution: float | None = None
 
 
-_EXACT: Final = 2**53 - 1
+EXACT: Final = 2**53 - 1
 """Up to here float64 holds every integer."""
 
 _TYPED: Final = frozenset(
@@ -90,7 +90,7 @@ SAMPLED: Final = 100_000
 _WHOLE: Final = frozenset({kind for kind in _TYPED if "INT" in kind} | {"BOOLEAN", "DATE", "TIMESTAMP"})
 """Types that have few values or are refused, and are not counted in buckets where they are."""
 
-_ORDINARY: Final = f"{{value}} <> 0 AND {{value}} BETWEEN -{_EXACT} AND {_EXACT}"
+_ORDINARY: Final = f"{{value}} <> 0 AND {{value}} BETWEEN -{EXACT} AND {EXACT}"
 """Numbers whose text needs no second look."""
 
 
@@ -162,6 +162,11 @@ def exact_path(path: str) -> str:
     return glob.escape(path)
 
 
+def hash_of(text: str) -> str:
+    """The SQL of the hash by which a text is found again, whatever blanks are around it."""
+    return f"hash(nullif(trim({text}), ''))"
+
+
 def fetch(
     db: DuckDBPyConnection,
     wanted: Wanted,
@@ -187,6 +192,8 @@ def fetch(
     key = None if grouping is None or types[0] in _WHOLE else grouping.key
     if key is not None:
         outer[0] = f"{_in_buckets(key, types[0])} AS v0"
+        if types[0].startswith("DECIMAL"):
+            outer[1] = "NULL::VARCHAR AS v0_text"
     taken_from = f"FROM (SELECT {', '.join(inner)} FROM {relation})"
     columns = Fetched()
     if grouping is None:
@@ -220,7 +227,7 @@ def _column(
     if role == "name" and usual is None:
         return _names(db, value)
     if role == "number":
-        return note_faults(db, value, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
+        return note_faults(db, value, kind, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
     few, trimmed = coded(db, value, usual or (), role)
     if trimmed and role != "name":
         columns.notes.append(f"blanks around values of column {name!r} are not part of them")
@@ -228,8 +235,11 @@ def _column(
 
 
 def _in_buckets(key: Key, kind: str) -> str:
-    """Where a score is counted; of texts only where they are ordinary numbers, others are told from their digits."""
-    if kind in _TYPED:
+    """Where a score is counted; of texts only where they are ordinary numbers, others are told from their digits.
+
+    Decimals that one double stands for are in one bucket, whichever of them it is.
+    """
+    if kind in _TYPED or kind.startswith("DECIMAL"):
         return key.sql("CAST(v0 AS DOUBLE)")
     return f"CASE WHEN {_ORDINARY.format(value='v0')} THEN {key.sql('v0')} ELSE v0 END"
 
@@ -261,7 +271,7 @@ def _stored(
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
     if role == "key":
-        return [f"hash(nullif(trim({text}), '')) AS {value}"], [value]
+        return [f"{hash_of(text)} AS {value}"], [value]
     if role == "name" and usual is None:
         return [f"nullif(trim({text}), '') AS {value}"], [value]
     if role != "number":
@@ -271,8 +281,11 @@ def _stored(
         return [f"{place} AS {value}", f"{text} AS {value}_text"], [value, kept]
     # DuckDB takes 1_000 for a number; whoever wrote it may have meant something else.
     number = f"CASE WHEN contains({text}, '_') THEN NULL ELSE TRY_CAST({text} AS DOUBLE) END"
-    # The text is kept only where it needs a second look: no number, zero, infinite, or too large for every integer.
+    # The text is kept only where it needs a second look: no number, zero, infinite, or too large for every integer;
+    # of decimals where their double does not lead back to them.
     ordinary = _ORDINARY.format(value=value)
+    if kind.startswith("DECIMAL"):
+        ordinary = f"CAST(TRY_CAST({value} AS {kind}) AS VARCHAR) IS NOT DISTINCT FROM {value}_text"
     return (
         [f"{number} AS {value}", f"{text} AS {value}_text"],
         [value, f"CASE WHEN {ordinary} THEN NULL ELSE {value}_text END AS {value}_text"],

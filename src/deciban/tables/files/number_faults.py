@@ -60,27 +60,25 @@ class NumberFault:
         return f"a missing number is written as {MISSING_SAID}"
 
 
-def note_faults(db: DuckDBPyConnection, value: str, name: str, column: AnyArray, fetched: Fetched) -> AnyArray:
+def note_faults(
+    db: DuckDBPyConnection, value: str, kind: str, name: str, column: AnyArray, fetched: Fetched
+) -> AnyArray:
     """Note texts of a number column that are not numbers, or not ones that float64 holds, and put numbers there.
 
-    The table ``t`` holds the numbers as ``value``, and as ``value_text`` the texts that need a second look.
+    The table ``t`` holds the numbers as ``value``, and as ``value_text`` the texts that need a second look. Decimals
+    are such a fault where two different ones are nearest to one double, as in dataframes; of texts that are no whole
+    numbers the nearest double is taken, since most that are written have a digit or two more than a double needs.
     """
     if not db.execute(f"SELECT count({value}_text) FROM t").fetchall()[0][0]:
         return column
     # Rows that were counted come in no order: the texts themselves are in one.
     order = "rowid" if fetched.times is None else f"{value}_text"
-    bare = f"lower(trim({value}_text, ' \t'))"
-    missing = ", ".join(f"'{text}'" for text in MISSING_TEXT)
-    no_number = f"{value} IS NULL AND {bare} NOT IN ({missing})"
-    # Overflow to infinity, underflow to zero, integers that would be rounded.
-    whole = f"TRY_CAST({bare} AS HUGEINT)"
-    changed = (
-        f"CASE WHEN {value} = 0 THEN regexp_matches({bare}, '^[^e]*[1-9]') "
-        f"WHEN isinf({value}) THEN NOT regexp_full_match({bare}, '[+-]?inf(inity)?') "
-        f"ELSE regexp_full_match({bare}, '[+-]?[0-9]+') "
-        f"AND ({whole} IS NULL OR {whole} <> TRY_CAST({value} AS HUGEINT)) END"
+    faults = (
+        ((False, _merged(value)),)
+        if kind.startswith("DECIMAL")
+        else ((True, _no_number(value)), (False, _changed(value)))
     )
-    for is_text, fault in ((True, no_number), (False, changed)):
+    for is_text, fault in faults:
         where = f"{value}_text IS NOT NULL AND {fault}"
         indices: AnyArray = db.execute(f"SELECT rowid AS r FROM t WHERE {where} ORDER BY r").fetchnumpy()["r"]
         if indices.size == 0:
@@ -90,6 +88,35 @@ def note_faults(db: DuckDBPyConnection, value: str, name: str, column: AnyArray,
         fetched.faults.append(NumberFault(name, tuple(str(row[0]) for row in found), indices, is_text, many))
         column = _standing_in(column, indices)
     return column
+
+
+def _bare(value: str) -> str:
+    return f"lower(trim({value}_text, ' \t'))"
+
+
+def _no_number(value: str) -> str:
+    """Where a text is neither a number nor a spelling of a missing one."""
+    missing = ", ".join(f"'{text}'" for text in MISSING_TEXT)
+    return f"{value} IS NULL AND {_bare(value)} NOT IN ({missing})"
+
+
+def _changed(value: str) -> str:
+    """Where a text is a number that overflows to infinity, or underflows to zero, or a whole one that is rounded."""
+    bare = _bare(value)
+    whole = f"TRY_CAST({bare} AS HUGEINT)"
+    return (
+        f"CASE WHEN {value} = 0 THEN regexp_matches({bare}, '^[^e]*[1-9]') "
+        f"WHEN isinf({value}) THEN NOT regexp_full_match({bare}, '[+-]?inf(inity)?') "
+        # Beyond 128 bits there is no whole number to compare with, and none is then the same.
+        f"ELSE regexp_full_match({bare}, '[+-]?[0-9]+') "
+        f"AND ({whole} IS NULL OR {whole} IS DISTINCT FROM TRY_CAST({value} AS HUGEINT)) END"
+    )
+
+
+def _merged(value: str) -> str:
+    """Where a decimal is not what its double leads back to, and another decimal has the same double."""
+    different = f"count(DISTINCT coalesce({value}_text, ''))"
+    return f"{value} IN (SELECT {value} FROM t GROUP BY {value} HAVING {different} > 1)"
 
 
 def _standing_in(column: AnyArray, indices: AnyArray) -> AnyArray:

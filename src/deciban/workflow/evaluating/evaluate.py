@@ -86,7 +86,8 @@ def evaluate(
         LR scale, ``act_dcf``. There is no default.
     by
         Condition columns; each is a table of groups of its own, ``"a,b"`` crosses two. Groups use the thresholds and
-        the prior of the whole.
+        the prior of the whole; figures that choose a threshold themselves (EER, ``min_dcf``, ``p_miss_at``) choose it
+        in each group.
     equalise
         Condition column, ``"a,b"`` crosses two: trials are weighed so that each of its partitions counts the same, as
         in the evaluations of NIST. Every figure is then that of the weighted trials, also in groups.
@@ -200,6 +201,7 @@ def evaluate(
     )
     if asked_only and not thresholds:
         plan = replace(plan, thresholds=[])
+    failures.check_used(plan.at)
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping, counts.resolution)]
     whole = tabulate(counts, trials, plan, {}, 0)
