@@ -2,12 +2,15 @@
 
 import decimal
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet
 import pytest
 
+from deciban.counts.groups import members
 from deciban.errors import InputError, OptionError
 from deciban.tables.counting import count
 from deciban.tables.scanning import read_trials, scan
@@ -188,3 +191,46 @@ def test_swap_and_direction_reach_the_validator():
     trials = read_trials(DATA, swap=True)
     assert trials.score.tolist() == [-2.5, 1.25, -0.5]
     assert trials.is_target.tolist() == [False, True, False]
+
+
+ROUGH = ["a", None, "-", "", "a", "b", " a", "B\u00a0", "\tb", "c d"]
+LABELS = [" target", "nontarget ", "target", "nontarget"] + ["target"] * 6
+
+
+@pytest.mark.parametrize(
+    "kind", ["dict", "pandas", "polars", "lazy", "relation", "numpy", "swapped bytes", "masked", "parquet"]
+)
+def test_blanks_around_texts_are_no_part_of_them(kind, tmp_path):
+    """The same labels and groups, however the table comes."""
+    data = {"llr": [float(row) for row in range(10)], "label": LABELS, "sex": ROUGH}
+    table = pa.table(data)
+    pyarrow.parquet.write_table(table, tmp_path / "a.parquet")
+    texts = {name: np.array([value or "" for value in data[name]]) for name in ("label", "sex")}
+    source = {
+        "dict": data,
+        "pandas": table.to_pandas(),
+        "polars": pl.from_arrow(table),
+        "lazy": pl.from_arrow(table).lazy(),
+        "relation": duckdb.from_arrow(table),
+        "numpy": {**data, **texts},
+        "swapped bytes": {
+            **data,
+            **{name: column.astype(column.dtype.newbyteorder()) for name, column in texts.items()},
+        },
+        "masked": {**data, "sex": np.ma.MaskedArray(texts["sex"], mask=[row in (1, 3) for row in range(10)])},
+        "parquet": tmp_path / "a.parquet",
+    }[kind]
+    for known in (scan(source, conditions="sex").trials(), scan(source, conditions="sex").tally(["sex"])):
+        groups = {group.name: len(part) for group, part in members(known, "sex")}
+        assert groups == {"B": 1 + 3, "a": 3 + 3, "b": 2 + 3, "c d": 1 + 3}
+        for name in ("label", "sex"):
+            assert f"blanks around values of column {name!r} are not part of them" in known.assumed
+
+
+def test_texts_without_blanks_are_left_alone():
+    data = {"llr": [1, 0, 1], "label": [1, 0, 0]}
+    known = scan({**data, "sex": np.array(["", "f", "m"])}, conditions="sex").trials()
+    assert known.conditions["sex"].tolist() == [None, "f", "m"]
+    assert not any("blanks" in said for said in known.assumed)
+    plain = np.array(["é", "f", "m"])
+    assert scan({**data, "sex": plain}, conditions="sex").trials().conditions["sex"].dtype == plain.dtype

@@ -307,6 +307,23 @@ def test_columns_of_a_server_that_are_almost_numbers(postgres, asked):
         scan(address, conditions="cost", **more).tally(["cost"])
 
 
+def test_points_in_time_are_those_of_utc_wherever_it_runs(tmp_path):
+    """In a process of its own, as the database asks for the machine's place once."""
+    with duckdb.connect(tmp_path / "a.db") as db:
+        at = "TIMESTAMPTZ '2020-01-01 12:00:00Z'"
+        db.execute(f"CREATE TABLE t AS SELECT 1.5 AS llr, true AS label, {at} AS at UNION ALL SELECT -1, false, {at}")
+    code = "import deciban, sys; print(list(deciban.count(deciban.scan(sys.argv[1], conditions='at'), by='at')))"
+    for place in ("Asia/Tokyo", "America/New_York"):
+        ended = subprocess.run(
+            [sys.executable, "-c", code, f"duckdb:///{tmp_path}/a.db?table=t"],
+            env={**os.environ, "TZ": place},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert ended.stdout == "['2020-01-01 12:00:00+00']\n"
+
+
 @POSTGRES
 def test_a_connection_that_breaks(postgres):
     table = scan(postgres.address(), query="SELECT 1.0 AS llr, 1 AS label FROM pg_sleep(30)")

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from deciban.tables.assembling import Found, made_of, notes_of, unmasked, wanted_columns
+from deciban.tables.assembling import Found, made_of, notes_of, unmasked, wanted_columns, without_blanks
 from deciban.tables.columns import Declared, column_name, names_of, plain_values, refuse_duplicates
 from deciban.tables.files.duck import Role
 from deciban.tables.files.inputs import Input
@@ -51,6 +51,7 @@ class TandemTable:
         return read_columns(self._source, [*wanted, *others], self._assembled)
 
     def _assembled(self, found: Found) -> TandemTrials:
+        found = without_blanks(found)
         of = f"class column {self.columns.classes!r}"
         trials = made_of(found, self.what, of, lambda name: self._trials(found, name))
         others = other_labels(self.columns, self._source.names)

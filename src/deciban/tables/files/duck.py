@@ -97,13 +97,14 @@ _ORDINARY: Final = f"{{value}} <> 0 AND {{value}} BETWEEN -{EXACT} AND {EXACT}"
 def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConnection:
     """A fresh in-memory database, or one in a file that is only read.
 
-    It fetches nothing from anywhere and keeps the order of rows. With one thread a positional join keeps that order,
+    It fetches nothing from anywhere, keeps the order of rows and writes points in time as those of UTC, wherever it
+    runs. With one thread a positional join keeps that order,
     too, which DuckDB does not promise otherwise. What does not fit in memory goes to a folder of its own among
     temporary files, which is there while it is needed: versions of DuckDB before 2 mix up what two programs put in one.
     """
     import duckdb
 
-    return duckdb.connect(
+    db = duckdb.connect(
         path or ":memory:",
         read_only=path is not None,
         config={
@@ -112,10 +113,11 @@ def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConn
             "allow_community_extensions": "false",
             "preserve_insertion_order": "true",
             "temp_directory": os.path.join(tempfile.gettempdir(), f"deciban-{uuid.uuid4().hex}"),
-            "lock_configuration": "true",
             **({} if threads is None else {"threads": str(threads)}),
         },
     )
+    db.execute("SET TimeZone = 'UTC'; SET lock_configuration = true")
+    return db
 
 
 @contextmanager
