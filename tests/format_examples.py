@@ -105,8 +105,8 @@ EXAMPLES: dict[str, Example] = {
         scale="ln_lr",
         suffix=".tsv",
         broken=[
-            ("LLR", "score", "line 1: expected a header with modelid, segmentid, LLR"),
-            ("targettype", "type", "line 1: expected a header with modelid, segmentid, targettype"),
+            ("LLR", "score", "line 1: expected a header with modelid, segmentid (or segment), LLR"),
+            ("targettype", "type", "line 1: expected a header with modelid, segmentid (or segment), targettype"),
             ("\t-0.5", "\tlow", "line 3, column 4 (LLR): expected a number, found 'low'"),
             ("\ttarget\tf", "\ttarget", "line 3: expected 5 fields separated by tab, found 4"),
             ("m2\ts1\ta\t-0.5", "m2\ts1\tb\t-0.5", "1 id of the scores not in the key: 'm2 s1 b' (line 3)"),
@@ -138,7 +138,7 @@ EXAMPLES: dict[str, Example] = {
         key=None,
         score=[2.5, -1, 0],
         is_target=[True, False, False],
-        conditions={"attack": ["-", "-", "A08"], "class": ["-", "nontarget", "spoof"]},
+        conditions={"attack": ["-", "-", "A08"], "kind": ["-", "nontarget", "spoof"]},
         broken=[("target", "real", "line 1, column 2 (key): expected target or nontarget or spoof, found 'real'")],
     ),
     "asvspoof2019, protocol": Example(
@@ -181,7 +181,7 @@ EXAMPLES: dict[str, Example] = {
         score=[-1, 2.5],
         is_target=[False, True],
         ids=["u2", "u1"],
-        conditions={"codec": ["mp3", "none"], "vocoder": ["neural", "bonafide"], "attack": ["A07", "-"]},
+        conditions={"codec": ["mp3", "none"], "vocoder": ["neural", "-"], "attack": ["A07", "-"]},
         broken=[("A07 spoof", "A07 fake", "line 1, column 6 (key)")],
     ),
     "asvspoof2021, pa": Example(
@@ -254,7 +254,7 @@ EXAMPLES: dict[str, Example] = {
         score=[2.5, 0, -1],
         is_target=[True, False, False],
         ids=["A u1", "B u1", "A u2"],
-        conditions={"class": ["-", "nontarget", "spoof"]},
+        conditions={"kind": ["-", "nontarget", "spoof"]},
         sources=[["A", "B", "A"]],
         suffix=".tsv",
         broken=[
@@ -269,7 +269,7 @@ EXAMPLES: dict[str, Example] = {
         score=[2.5, 0, -1],
         is_target=[True, False, False],
         ids=["A u1", "B u1", "A u2"],
-        conditions={"class": ["-", "nontarget", "spoof"]},
+        conditions={"kind": ["-", "nontarget", "spoof"]},
         sources=[["A", "B", "A"]],
         broken=[
             ("spoof", "fake", "line 3, column 4 (label): expected target or nontarget or spoof, found 'fake'"),
@@ -348,7 +348,7 @@ EXAMPLES: dict[str, Example] = {
         score=[0.5, -0.5, 0],
         is_target=[True, False, False],
         ids=["x x 0", "x y 1", "x y 2"],
-        conditions={"class": ["-", "nontarget", "spoof"], "probe_attack_type": [None, None, "print"]},
+        conditions={"kind": ["-", "nontarget", "spoof"], "probe_attack_type": [None, None, "print"]},
         suffix=".csv",
         broken=[
             ("-0.5", "x", "line 3, column 5 (score)"),

@@ -68,6 +68,18 @@ def test_failures_are_counted_or_given():
         counted(fta=0.1)
 
 
+@pytest.mark.parametrize("options", [{"fta": 0.1}, {"fte": 0.0}])
+def test_given_rates_need_a_threshold(options):
+    (name,) = options
+    raw = db.Trials.from_arrays([2, 1], [1, 0])
+    with pytest.raises(OptionError, match=f"{name}: it is for rates at a threshold.*thresholds="):
+        db.evaluate(raw, **options)
+    probabilities = db.Trials.from_arrays([0.8, 0.1], [1, 0], scale="probability")
+    assert "frr" in db.evaluate(probabilities, **options, interval="none").thresholds[0].acquisition
+    with pytest.raises(OptionError, match="there is none"):
+        db.evaluate(probabilities, **options, metrics=["auc"], asked_only=True)
+
+
 def test_by_source_the_same_bootstrap_makes_the_intervals():
     generator = np.random.default_rng(5)
     labels = np.tile([1, 0], 200)

@@ -215,3 +215,34 @@ def test_all_that_is_wrong_is_told_together(folder):
     message = str(caught.value)
     for words in ("3 problems", "'high'", "cm scores: 1 missing", "unknown label 'other' (1)"):
         assert words in message
+
+
+@pytest.mark.parametrize(
+    ("command", "score"), [("tandem", ()), ("cm", ()), ("asv", ()), ("sasv", ("--score", "asv-score"))]
+)
+def test_labels_that_contradict_each_other_are_refused(deciban, folder, command, score):
+    lines = (folder / "key.tsv").read_text().splitlines()
+    lines[1] = lines[1].replace("spoof\tspoof", "spoof\ttarget")
+    lines[3] = lines[3].replace("bonafide\tnontarget", "bonafide\tspoof")
+    (folder / "key.tsv").write_text(text(*lines))
+    ended = deciban("asvspoof", command, "scores.tsv", "--key", "key.tsv", *score, *QUICK)
+    assert ended.status == 2
+    assert "-label' contradict each other, spoof by one and bona fide by the other" in ended.err
+    assert "at rows 1, 3; correct the labels (rows are those of the key key.tsv; row 1 is line 2" in ended.err
+
+
+def test_labels_of_a_table_must_agree_too():
+    held = {"cm_label": ["bonafide", "spoof", "x"], "asv_label": ["spoof", "target", "target"], "asv_score": [1, 2, 3]}
+    with pytest.raises(db.InputError, match=r"'asv_label' and 'cm_label' contradict each other.* rows 1, 2;"):
+        db.scan_tandem(held, classes="asv_label").trials()
+    with pytest.raises(db.InputError, match=r"contradict each other.* at row 2;"):
+        db.scan_tandem({**held, "asv_score": [None, 2, 3]}, classes="asv_label", missing="drop").trials()
+
+
+def test_it_is_said_what_counts_as_bona_fide(deciban, folder):
+    """A verifier's file of 2019 has the classes of a table, and is no countermeasure's."""
+    said = "target and nontarget taken for bona fide: the scores must be those of a countermeasure"
+    assert said in deciban("asvspoof", "cm", "asv.txt", *QUICK).err
+    assert said in deciban("asvspoof", "cm", "table.csv", *QUICK).err
+    for command, file in (("cm", "cm.txt"), ("asv", "asv.txt"), ("tandem", "table.csv")):
+        assert "taken for bona fide" not in deciban("asvspoof", command, file, *QUICK).err

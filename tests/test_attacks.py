@@ -99,6 +99,33 @@ def test_presentations_without_a_response():
         assert finding.data == {"bona fide": 1, "mask": 2, "print": 0}
 
 
+@pytest.mark.parametrize("options", [{"thresholds": 0.5}, {"apcer": 0.5}])
+def test_a_species_without_a_response_leaves_the_others_standing(options):
+    """Without ``a`` everything is the same but for its row, its non-responses and what is said of it."""
+    attacks = {"b": [0.6, 0.1], "c": [0.1]}
+    with_it = trials(attacks={"a": [NAN, NAN], **attacks}, missing="reject")
+    both = {"species": "tool", "metrics": ["acer", "apcer_pooled"], **options}
+    found, others = db.evaluate_attacks(with_it, **both), db.evaluate_attacks(trials(attacks=attacks), **both)
+    point, expected = found.points[0], others.points[0]
+    assert (point.species["a"].n, value(point.species["a"])) == (0, None)
+    assert point.species["a"].rate.reason == "undefined_ratio"
+    assert {name: share for name, share in point.species.items() if name != "a"} == expected.species
+    assert (point.threshold, point.worst, point.bpcer, point.asked) == (
+        *(expected.threshold, expected.worst),
+        *(expected.bpcer, expected.asked),
+    )
+    assert found.species["a"].rate.value == 1.0
+    said = {one.code: one for one in found.findings}
+    assert set(said) == {one.code for one in others.findings} | {"NO-APCER", "NO-RESPONSE"}
+    assert said["NO-APCER"].data == {"species": ["a"]}
+    assert said["WORST"].data == {"species": 2}
+    assert "- (undefined_ratio)" in str(found)
+    assert db.AttackEvaluation.from_json(found.to_json()) == found
+    counted = db.evaluate_attacks(with_it, **both, nonresponse="rejected")
+    assert (counted.points[0].species["a"].n, value(counted.points[0].species["a"])) == (2, 0.0)
+    assert "NO-APCER" not in {one.code for one in counted.findings}
+
+
 def test_scores_that_speak_for_attacks():
     turned = trials([-x for x in BONA_FIDE], {k: [-x for x in v] for k, v in ATTACKS.items()}, higher="nontarget")
     found = db.evaluate_attacks(turned, "tool", thresholds=-0.4, apcer=0.5)
@@ -135,15 +162,15 @@ def test_what_must_be_said():
             trials(bona_fide=[NAN], missing="reject"),
             {"thresholds": 0.5},
             UndefinedMetricError,
-            "bona fide presentations: no presentation got a response",
+            "no bona fide presentation got a response",
         ),
         (trials(weight=[1.0] * 9), {"thresholds": 0.5}, UndefinedMetricError, "weights are not"),
         (trials(attacks={"a": [INF, 0.1]}), {"apcer": 0.1}, UndefinedMetricError, "no threshold has an APCER"),
         (
-            trials(attacks={"a": [NAN, NAN], "b": [0.1]}, missing="reject"),
+            trials(attacks={"a": [NAN, NAN], "b": [NAN]}, missing="reject"),
             {"thresholds": 0.5},
             UndefinedMetricError,
-            "a: no presentation got a response",
+            "no attack got a response",
         ),
     ],
 )  # fmt: skip

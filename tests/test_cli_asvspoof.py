@@ -69,6 +69,10 @@ def test_verifier_without_scores(deciban, scores):
         (["tandem", "{scores}", "--asv-rates", "0.1"], "--asv-rates: expected"),
         (["tandem", "{scores}", "--asv-rates", "p_miss=x,p_fa=0,p_fa_spoof=1"], "--asv-rates"),
         (["tandem", "{scores}", "--asv-rates", "asvspoof5", "--asv-threshold", "1"], "not both"),
+        (["tandem", "{scores}", "--asv-threshold", "nan"], "--asv-threshold: expected a threshold"),
+        (["tandem", "{scores}", "--cm-threshold", "nan"], "--cm-threshold: expected a number"),
+        (["sasv", "{scores}", "--score", "asv_score", "--threshold", "nan"], "--threshold: expected a number"),
+        (["tandem", "--asv", "-", "--cm", "-"], "--asv, --cm: standard input (-) can be read once only"),
         (["tandem", "{scores}", "--by", "codec"], "no column 'codec'"),
         (["cm", "{scores}", "--class", "attack"], "unknown label '-' (100), 'A07' (30)"),
         (["cm", "{scores}", "--format", "xml"], "--format"),
@@ -88,3 +92,17 @@ def test_plot(deciban, scores, tmp_path):
     ended = deciban("asvspoof", "tandem", scores, "--interval", "none", "--plot", tmp_path / "t.svg")
     assert ended.status == 0
     assert "Normalised t-DCF" in (tmp_path / "t.svg").read_text()
+
+
+@pytest.mark.parametrize("nothing", ["-", ""])
+@pytest.mark.parametrize("command", ["cm", "asv", "tandem", "sasv"])
+def test_a_spoof_without_an_attack_is_refused_where_attacks_make_groups(deciban, scores, command, nothing):
+    lines = scores.read_text().splitlines()
+    for at in (103, 106):
+        lines[at] = lines[at].replace("A07", nothing)
+    scores.write_text("\n".join(lines) + "\n")
+    further = {"sasv": ("--score", "cm_score"), "asv": ("--against", "spoof")}.get(command, ())
+    ended = deciban("asvspoof", command, scores, *further, "--by", "attack", "--interval", "none")
+    assert ended.status == 2
+    assert "2 spoofs without a value of 'attack' at rows 103, 106 would count in every group" in ended.err
+    assert deciban("asvspoof", command, scores, *further, "--interval", "none").status == 0

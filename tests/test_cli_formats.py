@@ -136,6 +136,10 @@ def test_a_converted_table_holds_the_same_trials(deciban, name, suffix, tmp_path
     ]
     for condition, column in trials.conditions.items():
         assert again.conditions[condition].astype(str).tolist() == column.astype(str).tolist()
+    unasked = db.scan(output)
+    assert unasked.columns.reader is None
+    assert unasked.trials().score.tolist() == trials.score.tolist()
+    assert unasked.trials().is_target.tolist() == trials.is_target.tolist()
 
 
 @pytest.mark.parametrize("name", ["kaldi", "voxceleb", "sasv", "kaldi, one file with ids"])
@@ -176,3 +180,31 @@ def test_what_cannot_be_converted_is_refused(deciban, files):
     assert done.status == 2
     assert "name two columns with --id" in done.err
     assert not (files / "s").exists()
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "said"),
+    [
+        ("m s 1 1\nm t 2 0\nm s 3 1\n", (), "ids recur: trial m s (rows 1 and 3)"),
+        ("m s 1 1\nm t 2 0\nm s 1 0\nm t 2 0\n", (), "trial m s (rows 1 and 3), trial m t (rows 2 and 4)"),
+        ("m s 1 1\nm t  0\n", ("--missing", "reject"), "no word for a missing score: row 2;"),
+    ],
+)
+def test_bosaris_text_holds_each_trial_once_with_its_score(deciban, tmp_path, rows, options, said):
+    table = tmp_path / "t.csv"
+    table.write_text("model,segment,score,label\n" + rows.replace(" ", ","))
+    made = deciban(
+        *("convert", table, "--to", "bosaris", "-o", tmp_path / "s", "--key-output", tmp_path / "k"),
+        *("--id", "model", "--id", "segment", *options),
+    )
+    assert made.status == 2
+    assert said in made.err
+    assert sorted(tmp_path.iterdir()) == [table]
+
+
+def test_standard_input_cannot_be_scores_and_key(deciban, files):
+    ended = deciban("evaluate", "-", "--key", "-")
+    assert ended.status == 2
+    assert "standard input (-) is named for the scores and for the key" in ended.err
+    systems = ("--system", f"one={files / 'one.scores'}", "--system", f"two={files / 'two.scores'}")
+    assert "standard input can be read once only" in deciban("compare", *systems, "--key", "-").err

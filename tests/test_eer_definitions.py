@@ -85,6 +85,17 @@ def test_all_definitions_side_by_side(program, tmp_path):
     assert "by definition" not in program("evaluate", file, "--interval", "none").out
 
 
+@pytest.mark.parametrize("scale", ["lr", "probability", "ln_lr", "score"])
+def test_thresholds_of_reversed_scores_are_for_the_scores_as_given(scale):
+    trials = db.Trials.from_arrays([0.25, 0.5, 0.125, 0.5], [1, 0, 1, 0], target=1, scale=scale, higher="nontarget")
+    for one in db.evaluate(trials, metrics="eer:all", interval="none").equal_errors:
+        assert one.value == 0.0
+        for threshold in (one.threshold, one.below, one.above):
+            # Of the doubles that become one reversed score the largest is shown.
+            known = (0.125, 0.25, 0.5, INF, -INF)
+            assert threshold is None or any(threshold == pytest.approx(score, rel=3e-16) for score in known)
+
+
 def test_record_has_rates_and_thresholds_of_all_definitions():
     trials = db.Trials.from_classes(*SETS["B"])
     result = db.evaluate(trials, metrics=["eer:all"], interval="none")

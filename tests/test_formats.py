@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -156,7 +157,7 @@ def test_classes_of_three_are_told_apart_by_groups(tmp_path):
     lines = [f"A u{i} {rng.normal() + 2 * (i % 3 == 0)} {('target', 'nontarget', 'spoof')[i % 3]}\n" for i in range(90)]
     (tmp_path / "s").write_text("".join(lines))
     trials = db.scan(tmp_path / "s", reader="sasv").trials()
-    groups = {group.by["class"]: group for group in db.evaluate(trials, by="class", interval="none").groups}
+    groups = {group.by["kind"]: group for group in db.evaluate(trials, by="kind", interval="none").groups}
     assert {name: group.trials.n for name, group in groups.items()} == {"nontarget": 60, "spoof": 60}
     spoofed = db.scan(tmp_path / "s", reader="sasv", target=["target", "nontarget"], nontarget="spoof").trials()
     assert spoofed.is_target.sum() == 60
@@ -215,3 +216,251 @@ def test_broken_files_of_one_class(text, said, tmp_path):
         db.scan([good, bad], reader="two-class").trials()
     assert said in str(caught.value)
     assert str(bad) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "column"),
+    [("nist", "LLR", "9"), ("asvspoof5", "cm-score", "9"), ("asvspoof5, track 2", "sasv-score", "9")],
+)
+def test_scores_are_those_of_the_scores_even_if_the_key_has_such_a_column(name, header, column, tmp_path):
+    example = EXAMPLES[name]
+    first, *rows = example.key.splitlines()
+    key = "".join(f"{line}\n" for line in (f"{first}\t{header}", *(f"{row}\t{column}" for row in rows)))
+    given = example.write(tmp_path, (example.key, key))
+    table = db.scan(given["source"], key=given["key"], reader=example.reader, ids=None)
+    assert table.trials().score.tolist() == list(example.score)
+    assert header not in table.columns.conditions
+
+
+def test_weights_are_those_of_the_scores_where_both_have_some(tmp_path):
+    nist = EXAMPLES["nist"]
+    given = nist.write(tmp_path)
+    for path, weights in ((given["source"], ("w", "1", "2")), (given["key"], ("w", "3", "4"))):
+        lines = Path(path).read_text().splitlines()
+        Path(path).write_text("".join(f"{line}\t{weight}\n" for line, weight in zip(lines, weights, strict=True)))
+    trials = db.scan(given["source"], key=given["key"], reader="nist", weight="w").trials()
+    assert trials.weight.tolist() == [2, 1]
+
+
+def test_two_names_of_an_id_are_one(tmp_path):
+    scores, key = tmp_path / "s.tsv", tmp_path / "k.tsv"
+    scores.write_text("modelid\tsegment\tLLR\nm1\ts1\t2.5\nm1\ts2\t-0.5\n")
+    key.write_text("modelid\tsegmentid\ttargettype\nm1\ts2\tnontarget\nm1\ts1\ttarget\n")
+    trials = db.scan(scores, key=key, ids=None).trials()
+    assert trials.score.tolist() == [-0.5, 2.5]
+    assert [plain(column) for column in trials.ids] == [["m1", "m1"], ["s2", "s1"]]
+    key.write_text("modelid\tsegmentid\ttargettype\nm1\ts3\tnontarget\n")
+    with pytest.raises(InputError, match="no id is in both"):
+        db.scan(scores, key=key).trials()
+
+
+def test_an_id_that_one_file_lacks_is_refused(tmp_path, monkeypatch):
+    nist = READERS["nist"]
+    monkeypatch.setitem(
+        READERS, "nist", replace(nist, keys=(replace(nist.keys[0], columns=("modelid", "targettype"), also={}),))
+    )
+    scores, key = tmp_path / "s.tsv", tmp_path / "k.tsv"
+    scores.write_text("modelid\tsegmentid\tLLR\nm1\ts1\t2.5\nm2\ts2\t-0.5\n")
+    key.write_text("modelid\ttargettype\nm1\ttarget\nm2\tnontarget\n")
+    with pytest.raises(InputError, match="in both, found segmentid in one of them only"):
+        db.scan(scores, key=key, reader="nist")
+
+
+def test_blanks_around_identities_are_no_part_of_them(tmp_path):
+    (tmp_path / "s.csv").write_text("bio_ref_subject_id,probe_subject_id,score\n1, 1,0.5\n2 ,2,0.25\n1,2 ,-0.5\n")
+    assert db.scan(tmp_path / "s.csv").trials().is_target.tolist() == [True, True, False]
+    (tmp_path / "s").write_text('1 " 1" f/1 0.5\n1 2 f/2 -0.5\n')
+    assert db.scan(tmp_path / "s", reader="bob").trials().is_target.tolist() == [True, False]
+
+
+@pytest.mark.parametrize("cell", ["", " ", "NaN"])
+def test_a_missing_identity_is_refused_with_its_line(cell, tmp_path):
+    (tmp_path / "s.csv").write_text(f"bio_ref_subject_id,probe_subject_id,score\n1,1,0.5\n{cell},{cell},-0.5\n")
+    with pytest.raises(InputError) as caught:
+        db.scan(tmp_path / "s.csv").trials()
+    assert "line 3, column 1 (bio_ref_subject_id): expected an identity, found " in str(caught.value)
+
+
+@pytest.mark.parametrize("unmatched", ["refuse", "drop"])
+def test_ids_that_differ_by_a_blank_are_the_same(unmatched, tmp_path):
+    scores, key = tmp_path / "s.csv", tmp_path / "k.csv"
+    scores.write_text("a,x,0.5\nb ,y,0.25\n")
+    key.write_text("b, y,nontarget\na,x ,target\n")
+    trials = db.scan(scores, key=key, reader="kaldi", unmatched=unmatched, ids=None).trials()
+    assert trials.score.tolist() == [0.25, 0.5]
+    assert [" ".join(ids) for ids in zip(*trials.ids, strict=True)] == ["b y", "a x"]
+    scores.write_text("a,x,0.5\na ,x,0.25\n")
+    key.write_text("a ,x,nontarget\na,x,target\n")
+    with pytest.raises(InputError, match="1 id again in" if unmatched == "refuse" else "repeated id with another"):
+        db.scan(scores, key=key, reader="kaldi", unmatched=unmatched).trials()
+
+
+@pytest.mark.parametrize(
+    "name", ["kaldi, one file with ids", "sasv", "asvspoof2019, cm", "bob, five columns", "bob, csv with attacks"]
+)
+def test_an_id_again_in_a_file_without_a_key_is_refused(name, tmp_path):
+    example = EXAMPLES[name]
+    header, line = example.scores.splitlines()[:2]
+    score = line.replace(",", " ").split()[{"sasv": 2, "kaldi, one file with ids": 2}.get(name, -1)]
+    given = example.write(tmp_path, (example.scores, f"{example.scores}{line}\n"))
+    number = example.scores.count("\n") + 1
+    options = {"reader": example.reader, "ids": None}
+    with pytest.raises(InputError) as caught:
+        db.scan(given["source"], **options).trials()
+    row = 0 if header.startswith("bio") else 1
+    assert f"1 id again: '{example.ids[row]}' (line {number})" in str(caught.value)
+    trials = db.scan(given["source"], **options, unmatched="drop").trials()
+    assert trials.score.tolist() == list(example.score)
+    assert "dropped: 1 repeated line" in trials.assumed
+    given = example.write(tmp_path, (example.scores, f"{example.scores}{line.replace(score, '7')}\n"))
+    for unmatched in ("refuse", "drop"):
+        with pytest.raises(InputError, match=f"1 repeated id with another .*has 7.0 on line {number} and "):
+            db.scan(given["source"], **options, unmatched=unmatched).trials()
+
+
+def test_lines_without_all_ids_may_recur(tmp_path):
+    for lines in ("bonafide target 2.5\nbonafide target 2.5\nA08 spoof 0\n", "0.5 target\n0.5 target\n1 nontarget\n"):
+        (tmp_path / "s").write_text(lines)
+        assert len(db.scan(tmp_path / "s").trials()) == 3
+    (tmp_path / "s.csv").write_text("bio_ref_subject_id,probe_subject_id,score\n1,1,0.5\n1,1,0.5\n")
+    assert len(db.scan(tmp_path / "s.csv").trials()) == 2
+
+
+def test_rows_of_a_file_with_repeated_lines_say_that_these_are_left_out(tmp_path):
+    (tmp_path / "s").write_text("a x 0.5 target\na x 0.5 target\nb y -inf nontarget\nc z nan target\n")
+    with pytest.raises(InputError, match="those left out that were dropped; row 1 is line 1"):
+        db.scan(tmp_path / "s", unmatched="drop").trials()
+
+
+@pytest.mark.parametrize("shape", [(4,), (4, 1), (1, 4), (1, 4, 1)])
+def test_arrays_of_one_class_may_lie_in_any_direction(shape, tmp_path):
+    paths = [tmp_path / "targets.npy", tmp_path / "nontargets.npy"]
+    for path in paths:
+        np.save(path, np.arange(4.0).reshape(shape))
+    assert db.scan(paths, reader="two-class").trials().score.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("array", [np.zeros((3, 2)), np.zeros((2, 3)), np.array(1.0), np.zeros((0, 2, 2))])
+def test_arrays_that_are_not_scores_one_by_one_are_refused_with_their_shape(array, tmp_path):
+    paths = [tmp_path / "targets.npy", tmp_path / "nontargets.npy"]
+    for path in paths:
+        np.save(path, array)
+    with pytest.raises(InputError) as caught:
+        db.scan(paths, reader="two-class").trials()
+    assert f"expected an array of scores in one row or column, found shape {array.shape}" in str(caught.value)
+
+
+def test_a_table_with_labels_of_its_own_is_no_file_of_identities(tmp_path):
+    (tmp_path / "s.csv").write_text("bio_ref_subject_id,probe_subject_id,score,Label\n1,1,0.5,0\n1,2,-0.5,1\n")
+    table = db.scan(tmp_path / "s.csv")
+    assert table.columns.reader is None
+    assert table.trials().is_target.tolist() == [False, True]
+    assert db.scan(tmp_path / "s.csv", reader="bob").trials().is_target.tolist() == [True, False]
+
+
+@pytest.mark.parametrize("second", ["0 1 1", "-1 1 1", "2 1 1"])
+def test_two_columns_that_could_both_be_labels_are_not_recognised(second, tmp_path):
+    lines = "".join(f"{first} {other}\n" for first, other in zip(["1", "-1", "1"], second.split(), strict=True))
+    (tmp_path / "s").write_text(lines)
+    with pytest.raises(InputError, match="no column has a usual name for the label"):
+        db.scan(tmp_path / "s")
+    assert db.scan(tmp_path / "s", reader="bob").columns.label == "label"
+
+
+ATTACKED = (
+    "S1 u1 none vcc bonafide bonafide notrim eval bonafide - - - -\n"
+    "S1 u2 mp3 vcc - bonafide notrim eval - - bonafide - -\n"
+    "S1 u3 mp3 vcc A07 spoof notrim eval neural Task1 T1 FF E\n"
+    "S1 u4 mp3 la A08 spoof notrim eval - - - - -\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "groups"),
+    [
+        ("attack", ("A07", "A08")),
+        ("vocoder", ("neural", "none")),
+        ("task", ("Task1", "none")),
+        ("team", ("T1", "none")),
+        ("gender_pair", ("FF", "none")),
+        ("language_pair", ("E", "none")),
+    ],
+)
+def test_bona_fide_trials_belong_to_each_group_of_attacks_and_attacks_to_one(condition, groups, tmp_path):
+    (tmp_path / "k").write_text(ATTACKED)
+    (tmp_path / "s").write_text("u1 2\nu2 1\nu3 0\nu4 -1\n")
+    table = db.scan(tmp_path / "s", key=tmp_path / "k", conditions=condition)
+    found = db.evaluate(table.trials(), by=condition, interval="none").groups
+    assert [group.by[condition] for group in found] == list(groups)
+    assert all((group.trials.n_target, group.trials.n_nontarget) == (2, 1) for group in found)
+
+
+def test_bona_fide_trials_of_a_key_with_a_header_belong_to_each_attack_but_not_to_each_codec(tmp_path):
+    (tmp_path / "k").write_text(
+        "filename\tcm-label\tattack\tcodec\nu1\tbonafide\tbonafide\t-\nu2\tspoof\tA17\tC01\nu3\tspoof\tA18\t-\n"
+    )
+    (tmp_path / "s").write_text("filename\tcm-score\nu1\t2\nu2\t1\nu3\t0\n")
+    trials = db.scan(tmp_path / "s", key=tmp_path / "k").trials()
+    assert plain(trials.conditions["attack"]) == ["-", "A17", "A18"]
+    assert plain(trials.conditions["codec"]) == ["none", "C01", "none"]
+
+
+@pytest.mark.parametrize("cell", ["0,25", "1e-400", "1_000", "zero"])
+def test_one_bad_cell_is_told_without_a_reader_too(cell, tmp_path):
+    given = KALDI.write(tmp_path, ("0.25", cell))
+    with pytest.raises(InputError) as caught:
+        db.scan(given["source"], key=given["key"])
+    assert "fit no reader" in str(caught.value)
+    said = f"{given['source']}: line 2: column 3 (score): expected a number, found {cell!r}"
+    assert f"kaldi is nearest, but {said}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "said"),
+    [
+        ("asvspoof2019, asv", "c z NON", "column 3 (score): expected a number, found 'NON'"),
+        ("kaldi", "c z NON", "column 3 (score): expected a number, found 'NON'"),
+        ("kaldi", "c 0.5", "expected 3 columns (enroll test score), found 2 ('c 0.5')"),
+        ("sasv", "c z NON target", "column 3 (score): expected a number, found 'NON'"),
+    ],
+)
+def test_lines_that_fit_nothing_are_told_by_the_separator_that_they_have(name, line, said, tmp_path):
+    example = EXAMPLES[name]
+    given = example.write(tmp_path, (example.scores, f"{line}\n{line}\n"))
+    with pytest.raises(InputError) as caught:
+        db.scan(given["source"], key=given["key"], reader=example.reader).trials()
+    assert f"line 1: {said}" in str(caught.value)
+
+
+def test_words_that_are_declared_may_be_all_that_the_first_lines_hold(tmp_path):
+    given = KALDI.write(tmp_path, (KALDI.key, "c z impostor\na x client\nb y impostor\n"))
+    files = {"source": given["source"], "key": given["key"], "reader": "kaldi"}
+    trials = db.scan(**files, target="client", nontarget="impostor").trials()
+    assert trials.is_target.tolist() == [False, True, False]
+    with pytest.raises(InputError, match=r"line 1, column 3 \(label\): expected target or nontarget, found 'impostor'"):
+        db.scan(**files).trials()
+
+
+@pytest.mark.parametrize(
+    ("field", "answer", "truths", "answers"),
+    [
+        ("value", "value", ("true", "false", "true"), ("1", "[0.75]", "0.5")),
+        ("value", "value", ("1", "0", "1"), ("1", "[0.75]", "0.5")),
+        ("same", "value", ("1", "0", "1"), ("1", "[0.75]", "0.5")),
+        ("is_human", "is_human", ("1", "0", "1"), ("1", "0.75", "0.5")),
+        ("is_human", "is_human", ("[false, true]", "[true,false]", "[false,true]"), ("[false, true]", "0.75", "0.5")),
+        ("label", "label", ("1", "0", "1"), ("1.0", "[0.75]", "0.5")),
+    ],
+)
+def test_truths_of_every_year_of_pan(field, answer, truths, answers, tmp_path):
+    truth, given = tmp_path / "truth.jsonl", tmp_path / "answers.jsonl"
+    truth.write_text("".join(f'{{"id": "p{at}", "{field}": {value}}}\n' for at, value in enumerate(truths)))
+    lines = [f'{{"id": "p{at}", "{answer}": {value}}}\n' for at, value in enumerate(answers)]
+    given.write_text("".join(reversed(lines)))
+    for reader in ("pan", None):
+        trials = db.scan(given, key=truth, reader=reader).trials()
+        assert trials.score.tolist() == [1, 0.75, 0.5]
+        assert trials.is_target.tolist() == [True, False, True]
+    given.write_text("".join(lines).replace("0.5", "[false]"))
+    with pytest.raises(InputError, match=rf"line 3, column 2 \({answer}\): expected a number"):
+        db.scan(given, key=truth, reader="pan").trials()

@@ -42,7 +42,15 @@ def test_matrices_are_joined_by_their_ids(tmp_path):
 @pytest.mark.parametrize(
     ("scores", "key", "said"),
     [
-        ({"score_mask": np.zeros((2, 3), dtype=np.uint8)}, {}, "no trial is in both"),
+        ({"score_mask": np.zeros((2, 3), dtype=np.uint8)}, {}, "scores.h5: there are no rows"),
+        ({}, {"trial_mask": np.zeros((2, 2), dtype=np.int8)}, "key.h5: there are no rows"),
+        ({"ID/row_ids": np.array([], dtype="S2")}, {}, "scores.h5: there are no rows"),
+        ({}, {"ID/column_ids": np.array([], dtype="S2"), "trial_mask": np.zeros((2, 0), np.int8)}, "there are no rows"),
+        (
+            {"score_mask": np.array([[0, 0, 1], [0, 0, 0]], dtype=np.uint8)},
+            {},
+            "no trial is in both",
+        ),
         (
             {"score_mask": np.array([[1, 1, 1], [1, 1, 0]], dtype=np.uint8)},
             {},
@@ -53,6 +61,7 @@ def test_matrices_are_joined_by_their_ids(tmp_path):
             {},
             "1 trial of the key without a score: 'm1 s1'",
         ),
+        ({"ID/row_ids": np.array([b"m1", b"m1 "])}, {}, "/ID/row_ids: 'm1' occurs more than once"),
         ({"ID/row_ids": np.array([b"m1", b"m1"])}, {}, "/ID/row_ids: 'm1' occurs more than once"),
         ({"scores": np.zeros((3, 2))}, {}, "/scores: expected shape (2, 3) by its ids, found (3, 2)"),
         ({}, {"trial_mask": np.array([[1, 1], [1, 0]], dtype=np.uint8)}, "expected −1, 0 and +1, found uint8"),
@@ -86,3 +95,8 @@ def test_a_key_is_needed_and_a_damaged_file_is_told(tmp_path):
         file.truncate(300)
     with pytest.raises(InputError, match="not a readable HDF5 file"):
         db.scan(scores, key=key).trials()
+
+
+def test_blanks_around_ids_are_no_part_of_them(tmp_path):
+    scores, key = write(tmp_path, {**SCORES, "ID/row_ids": np.array([b"m1  ", b" m2"])})
+    assert db.scan(scores, key=key).trials().score.tolist() == [-1.0, 2.5, 1.5, 0.5]

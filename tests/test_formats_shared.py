@@ -74,6 +74,6 @@ def test_asvspoof5_countermeasure_and_verification(asvspoof5):
     assert db.auc(cm) == pytest.approx(0.9994233616, abs=1e-10)
     asv = db.scan(files[0], key=files[1], score="asv-score", target="target", nontarget="nontarget", ignore="spoof")
     assert db.eer(db.count(asv.trials())) == pytest.approx(0.0175013656, abs=1e-10)
-    result = db.evaluate(db.scan(files[0], key=files[1], score="asv-score").trials(), by="class", interval="none")
-    groups = {group.by["class"]: group for group in result.groups}
+    result = db.evaluate(db.scan(files[0], key=files[1], score="asv-score").trials(), by="kind", interval="none")
+    groups = {group.by["kind"]: group for group in result.groups}
     assert groups["nontarget"].metrics["eer"].value == pytest.approx(0.0175013656, abs=1e-10)

@@ -48,7 +48,7 @@ LINES = [
     ('{"value": 0.5}', "line 2: expected an 'id' that is text or a whole number, found None"),
     ('{"id": true, "value": 0.5}', "line 2: expected an 'id'"),
     ('{"id": "q2"}', "line 2: expected 'value', found the fields 'id'"),
-    ('{"id": "q2", "is_human": 1}', r"'is_human' is read with profile='pan24' \(--profile\)"),
+    ('{"id": "q2", "is_human": 1}', r"'is_human' is read with profile='pan24' \(--profile pan24\)"),
     ('{"id": "q1", "value": 0.5}', "line 2: id 'q1' is on line 1 already"),
     ('{"id": "q2", "value": 1.5}', r"line 2: value: expected a number in \[0, 1\], found 1.5"),
     ('{"id": "q2", "value": -0.1}', "found -0.1"),
@@ -59,6 +59,10 @@ LINES = [
     ('{"id": "q2", "value": [0.1, 0.9]}', r"found \[0.1, 0.9\]"),
     ('{"id": "q2", "value": [true, false]}', r"found \[True, False\]"),
     ('{"id": "q2", "value": 1e400}', "found inf"),
+    ('{"id": "q2", "value": 1e-400}', "line 2: 1e-400 is not 0, and too small for a float64"),
+    ('{"id": "q2", "value": [-0.00E+1, 0.1e-500]}', "line 2: 0.1e-500 is not 0"),
+    ('{"id": "q2", "value": 0.1, "value": 0.9}', "line 2: expected each field once, found 'value' several times"),
+    ('{"id": "q2", "value": 1, "x": {"a": 1, "a": 1}}', "line 2: expected each field once, found 'a'"),
     ('{"id": "q2", "value": ' + "9" * 5000 + "}", "line 2: not JSON"),
     ("[" * 100_000, "line 2: not JSON"),
 ]  # fmt: skip
@@ -82,6 +86,8 @@ def test_lines_of_answers_that_are_refused(tmp_path, line, message):
         ({"id": "q2", "same": True, "value": 1}, "expected one of 'same' or 'value', found both"),
         ({"id": "q2", "label": 1}, "'label' is read with profile='pan25'"),
         ({"id": "q1", "same": True}, "id 'q1' is on line 1 already"),
+        ('{"id": "q2", "same": true, "same": false}', "line 2: expected each field once, found 'same' several times"),
+        ('{"id": "q2", "same": 1e-400}', "line 2: 1e-400 is not 0"),
     ],
 )
 def test_lines_of_truth_that_are_refused(tmp_path, line, message):
@@ -130,3 +136,10 @@ def test_files_that_are_none(tmp_path):
     answers.write_text("{}")
     with pytest.raises(InputError, match="truth: expected one file, found 3"):
         pan_evaluate(tmp_path / "*.jsonl", truth)
+
+
+def test_numbers_that_are_0_and_numbers_that_are_small(tmp_path):
+    truth, answers = write_pan(tmp_path, Y, P)
+    values = zip(("0.0", "-0.0e-999", "5e-324", "1e-300"), range(1, 5), strict=True)
+    write_lines(answers, [f'{{"id": "q{i}", "value": {value}}}' for value, i in values])
+    assert pan_evaluate(truth, answers)["F1"].value == 0.0

@@ -169,3 +169,7 @@ def test_command_says_what_is_wrong(program, submissions, tmp_path):
     ended = program("pan", truth, bad)
     assert ended.status == 2
     assert f"{bad}: line 1: value: expected a number in [0, 1], found 7" in ended.err
+
+
+def test_standard_input_is_truth_or_answers(program):
+    assert "-: standard input can be read once only" in program("pan", "-", "-").err

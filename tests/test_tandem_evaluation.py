@@ -93,6 +93,44 @@ def test_two_tables_are_as_good_as_one(table):
     assert third.groups[0].trials["cm"].spoof == 30
 
 
+@pytest.mark.parametrize("cut", ["A07", "A09"])
+def test_an_attack_that_one_table_lacks_has_no_figure_of_both(table, cut):
+    """The verifier's table has no spoof of one attack: its group keeps what each system has, the others keep all."""
+    has = table["attack"] != cut
+    asv = {name: column[has] for name, column in table.items() if name != "cm_score"}
+    cm = {name: column for name, column in table.items() if name != "asv_score"}
+    tables = [db.scan_tandem(each, conditions="attack") for each in (asv, cm)]
+    result = db.evaluate_tandem(*tables, by="attack", interval="none")
+    whole = db.evaluate_tandem(db.scan_tandem(table, conditions="attack"), asv=result.asv.threshold, by="attack")
+    for group, complete in zip(result.groups, whole.groups, strict=True):
+        lacking = {name for name, figure in group.metrics.items() if figure.value is None}
+        if group.by == {"attack": cut}:
+            assert {group.metrics[name].reason for name in lacking} == {"single_class"}
+            assert {"t_eer", "min_t_dcf:cost=asvspoof2019"} <= lacking
+            assert (group.trials["asv"].spoof, group.trials["asv"].target, group.trials["cm"].spoof) == (0, 40, 30)
+        else:
+            assert not lacking
+        for name in set(group.metrics) - lacking:
+            assert group.metrics[name].value == complete.metrics[name].value
+    found = [each for each in result.findings if each.code == "ONE-TABLE"]
+    assert [each.data for each in found] == [{"groups": {f"attack={cut}": ["asv"]}}]
+    assert not [each for each in whole.findings if each.code == "ONE-TABLE"]
+
+
+def test_a_codec_that_one_table_lacks_crossed_with_attacks(table):
+    codec = np.array(["x", "y"])[np.arange(190) % 2]
+    asv = {name: column[codec == "x"] for name, column in {**table, "codec": codec}.items()}
+    tables = [
+        db.scan_tandem(held, scores=[score], conditions=("attack", "codec"))
+        for score, held in (("asv", asv), ("cm", {**table, "codec": codec}))
+    ]
+    result = db.evaluate_tandem(*tables, by="attack,codec", interval="none")
+    assert len(result.groups) == 6
+    for group in result.groups:
+        assert (group.metrics["t_eer"].value is None) == (group.by["codec"] == "y")
+        assert group.metrics["cm_eer"].value is not None
+
+
 def test_rates_of_a_verifier_that_is_not_there(table):
     cm = db.scan_tandem(table, scores=["cm"]).trials()
     result = db.evaluate_tandem(cm, asv="asvspoof5", interval="none")
@@ -169,7 +207,27 @@ def test_missing_scores_and_the_wrong_direction_are_told(table):
     turned["asv_score"] = turned["asv_score"].copy()
     turned["asv_score"][0] = math.nan
     result = db.evaluate_tandem(db.scan_tandem(turned, missing="drop"), interval="none")
-    assert {"DIRECTION", "MISSING", "NO-INTERVAL", "POST-HOC"} <= {finding.code for finding in result.findings}
+    assert {"DIRECTION", "MISSING", "POST-HOC"} <= {finding.code for finding in result.findings}
+
+
+def test_missing_intervals_are_told_where_they_were_not_refused():
+    large = db.TandemTrials.from_arrays(["target", "nontarget", "spoof"] * 3334, sasv=[2, 1, 0] * 3334)
+    assert "NO-INTERVAL" in {finding.code for finding in db.evaluate_tandem(large).findings}
+    codes = {finding.code for finding in db.evaluate_tandem(large, interval="none").findings}
+    assert not {"NO-INTERVAL", "DEP-UNKNOWN"} & codes
+
+
+def test_the_direction_is_that_of_the_auc():
+    """With ties the EER of the organisers' rule is above 1/2 for systems that tell the classes apart: AUC 5/8."""
+    classes = np.repeat(["target", "nontarget", "spoof"], 4)
+    one_accepted = [1] + [0] * 11
+    tied = db.TandemTrials.from_arrays(classes, asv=one_accepted, cm=one_accepted)
+    result = db.evaluate_tandem(tied, interval="none")
+    assert result["asv_eer:method=asvspoof"].value == 0.75
+    assert "DIRECTION" not in {finding.code for finding in result.findings}
+    turned = db.TandemTrials.from_arrays(classes, sasv=[0, 0, 0, 1] + [1] * 8)
+    (found,) = (each for each in db.evaluate_tandem(turned, interval="none").findings if each.code == "DIRECTION")
+    assert (found.metric, found.data) == ("sasv_eer", {"auc": 0.125})
 
 
 def test_a_countermeasure_alone_is_an_ordinary_record(table, tmp_path):

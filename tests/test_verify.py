@@ -167,6 +167,10 @@ def test_what_cannot_be_computed_again_says_why(scores):
     assert not found.same
     assert "could not be computed again" in found.failure
     assert "ln_lr" in found.failure
+    scores.write_text("id,ln_lr,label,group\na,x,1,x\nb,1.0,2,y\n")
+    told = db.verify(record).verdict
+    assert "\n" not in told
+    assert "problems - " in told
     with pytest.raises(db.InputError, match="data in memory"):
         db.verify(db.evaluate(db.Trials.from_arrays([1.0, 0.0], [1, 0]), interval="none"))
     with pytest.raises(db.OptionError, match="rtol"):

@@ -7,6 +7,7 @@ deciban can catch them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -23,8 +24,32 @@ COMPARED: Final = 1000
 """Up to how many names a mistyped one is compared with."""
 
 
+_PASSWORDS: Final = (
+    # scheme://user:password@host, with slashes or colons that are missing, and whatever a password may hold
+    re.compile(
+        r"(\b[a-z][a-z0-9+.-]*:?//?[^\s'\"@:/]*:|\bpostgres(?:ql)?[a-z0-9+.]*:[^\s'\"@:/]+:)[^\s'\"]+(?=@)", re.I
+    ),
+    # password=… of an address or of the driver's own form
+    re.compile(r"(\bpassword\s*=\s*)(?:'[^']*'|[^\s&;'\"]+)", re.I),
+)
+
+
+def without_passwords(text: str) -> str:
+    """A text in which what stands where a password does is a sign of it."""
+    for pattern in _PASSWORDS:
+        text = pattern.sub(r"\1…", text)
+    return text
+
+
 class DecibanError(Exception):
-    """The root of everything deciban raises on purpose."""
+    """The root of everything deciban raises on purpose.
+
+    What is given is often told, and may be the address of a database, whole or mistyped: a message never holds its
+    password.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(without_passwords(message))
 
 
 class InputError(DecibanError, ValueError):
@@ -35,7 +60,7 @@ class InputError(DecibanError, ValueError):
 
     def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
         super().__init__(message)
-        self.problems = tuple(problems)
+        self.problems = tuple(map(without_passwords, problems))
 
 
 class OptionError(DecibanError, ValueError):

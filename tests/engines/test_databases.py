@@ -97,7 +97,7 @@ def test_a_comparison_of_tables_comes_out_again(file):
     assert not verify(record).same
 
 
-@pytest.mark.parametrize("name", [NAME, "a&b", "50%#+?", "table=t", "?query=1"])
+@pytest.mark.parametrize("name", [NAME, "a&b", "50%#+?", "table=t", "?query=1", "a\nb\t"])
 def test_what_a_record_calls_a_table_leads_there_again(name):
     for place in (
         "duckdb:////a b%3F%23/c.db",
@@ -110,6 +110,34 @@ def test_what_a_record_calls_a_table_leads_there_again(name):
             again = read_address(*recorded_address(address.recorded))
             assert again == replace(address, user=None, password=None)
             assert "sekret" not in address.recorded
+
+
+def test_names_with_dots(tmp_path):
+    with duckdb.connect(tmp_path / "dots.db") as db:
+        for schema, name, score in (("s.x", "t.y", 1.0), ("s", "z", 2.0), ("a.b", "c", 3.0), ("a", "b.c", 4.0)):
+            db.execute(f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
+            db.execute(f'CREATE TABLE "{schema}"."{name}" AS SELECT {score} AS score, 1 AS label')
+    address = f"duckdb:///{tmp_path / 'dots.db'}?table="
+    for name, score in (("s.x.t.y", 1.0), ("s.z", 2.0)):
+        assert scan(address + name).trials().score.tolist() == [score]
+    with pytest.raises(InputError, match=r"table 'a\.b\.c' could be 'b\.c' of schema 'a' or 'c' of schema 'a\.b'"):
+        scan(f"{address}a.b.c")
+    with pytest.raises(OptionError, match=r"expected each setting after \? once, found table, table"):
+        scan(f"{address}s.z&table=s.x.t.y")
+
+
+def test_partitions_count_the_same_where_an_engine_counts(deciban, file):
+    """The weights of a tally are those of its trials."""
+    with duckdb.connect(file) as db:
+        db.execute("CREATE TABLE parts AS SELECT llr, label, if(rowid % 3 = 0, 'x', 'y') AS part FROM t")
+        rows = db.execute("SELECT llr, label, part FROM parts").fetchnumpy()
+    address = f"duckdb:///{file}?table=parts"
+    ended = deciban("evaluate", address, "--equalise", "part", "--interval", "none", "--format", "json")
+    mine = Evaluation.from_json(ended.out)
+    theirs = evaluate(scan(dict(rows), conditions="part"), equalise="part", interval="none")
+    assert mine.provenance.engine == "duckdb"
+    assert mine.trials.counts_sha256 == theirs.trials.counts_sha256
+    assert mine["auc"] == theirs["auc"]
 
 
 def test_the_program_verifies_tables(deciban, file, tmp_path):

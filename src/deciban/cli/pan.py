@@ -73,6 +73,8 @@ def pan(
         check_choice("--format", format_, FORMATS)
         if format_ == "prototext" and len(answers) > 1:
             raise OptionError(f"--format prototext: expected one submission, found {len(answers)}; use json or table")
+        if [truth, *answers].count("-") > 1:
+            raise OptionError("-: standard input can be read once only; write the truth or the answers to a file")
         with busy("drawing") as progress:
             result = pan_rank(
                 truth,

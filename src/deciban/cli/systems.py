@@ -112,7 +112,7 @@ def scan_systems(
     if len(tables) > 1 and not declared.get("ids"):
         # What a format says names a trial, so that systems are paired by it; other tables have nothing of the kind.
         declared["ids"] = None
-    if len(tables) > 1 and sum(sources == ["-"] for _, sources, _ in tables):
+    if len(tables) > 1 and (declared.get("key") == "-" or any(sources == ["-"] for _, sources, _ in tables)):
         raise OptionError("-: standard input can be read once only; write it to a file for several systems")
     return {name: scan(sources, score=score, **declared) for name, sources, score in tables}
 

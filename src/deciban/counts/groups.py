@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -40,12 +40,13 @@ def by_columns(by: str, known: Container[str] = ()) -> tuple[str, ...]:
     return (by,) if by in known else tuple(part.strip() for part in by.split(","))
 
 
-def partition(data: Known, by: str) -> list[Group]:
+def partition(data: Known, by: str, beside: Collection[tuple[str, ...]] = ()) -> list[Group]:
     """Groups of one grouping, in sorted order of their names (numbers by value).
 
     A trial whose condition is null or ``-`` belongs to every group (all bona fide trials against each attack); any
     other text is a value, ``NA`` and ``NULL`` too. Crossed columns keep the combinations that occur; a trial without
-    one of the conditions joins every combination that agrees with its other one.
+    one of the conditions joins every combination that agrees with its other one. Combinations ``beside`` those that
+    occur come after them, with the trials that belong to every group.
 
     Raises
     ------
@@ -73,6 +74,9 @@ def partition(data: Known, by: str) -> list[Group]:
     if not known_rows.any():
         raise InputError(f"by: every value of {','.join(columns)!r} is null or '-', so there is no group")
     combinations = table[known_rows][np.unique(_numbered(table[known_rows]), return_index=True)[1]]
+    if beside:
+        further = [[_code(each, names[at]) for at, each in enumerate(combination)] for combination in beside]
+        combinations = np.concatenate([combinations, np.array(further, dtype=np.intp)])
     _refuse_many(len(combinations), ",".join(columns))
     parts = _rows_of(table, combinations)
     groups = []
@@ -81,6 +85,13 @@ def partition(data: Known, by: str) -> list[Group]:
         called = tuple(known[code] for known, code in zip(names, combination, strict=True))
         groups.append(Group(called, index, sum(map(places.many, shared))))
     return groups
+
+
+def _code(value: str, names: list[str]) -> int:
+    """The code of a value among those of its column, which it joins where it does not occur."""
+    if value not in names:
+        names.append(value)
+    return names.index(value)
 
 
 def members(data: Known, by: str) -> Iterator[tuple[Group, Known]]:

@@ -155,7 +155,10 @@ def _objects(file: InputFile, problems: Problems) -> Iterator[tuple[int, dict[st
         if not line.strip():
             continue
         try:
-            row = json.loads(line, parse_constant=_no_number)
+            row = json.loads(line, parse_constant=_no_number, parse_float=_not_lost, object_pairs_hook=_each_field_once)
+        except _FaultError as error:
+            problems.add(f"line {number}: {error}")
+            continue
         except (ValueError, RecursionError) as error:
             # A line lacks its end where a file was cut short; what is wrong then is told as any other fault.
             said = f"{error.msg} at column {error.colno}" if isinstance(error, json.JSONDecodeError) else error
@@ -165,6 +168,28 @@ def _objects(file: InputFile, problems: Problems) -> Iterator[tuple[int, dict[st
             yield number, row
         else:
             problems.add(f"line {number}: expected an object such as {{'id': …, 'value': …}}, found {row!r:.60}")
+
+
+class _FaultError(ValueError):
+    """JSON whose meaning would be lost in reading it."""
+
+
+def _not_lost(text: str) -> float:
+    """The number that a text is, unless it is too small for a double."""
+    number = float(text)
+    if number == 0.0 and text.lower().partition("e")[0].strip("-0."):
+        raise _FaultError(f"{text} is not 0, and too small for a float64: write 0 if that is meant")
+    return number
+
+
+def _each_field_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of an object, of which none says two things."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = listing(repr(name) for name in fields if names.count(name) > 1)
+        raise _FaultError(f"expected each field once, found {twice} several times; leave one")
+    return fields
 
 
 def _no_number(text: str) -> NoReturn:
@@ -177,7 +202,10 @@ def _lacking(row: dict[str, Any], fields: tuple[str, ...], found: list[str]) -> 
     if found:
         return f"expected one of {wanted}, found both"
     others = [wording for wording in WORDINGS if wording.answer in row and wording.answer not in fields]
-    hint = f"; {others[0].answer!r} is read with profile={others[0].profile!r} (--profile)" if others else ""
+    hint = ""
+    if others:
+        profile = others[0].profile
+        hint = f"; {others[0].answer!r} is read with profile={profile!r} (--profile {profile})"
     return f"expected {wanted}, found the fields {', '.join(map(repr, row))}{hint}"
 
 

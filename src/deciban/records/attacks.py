@@ -50,10 +50,10 @@ class AttackPoint:
         The APCER that the worst species was not to exceed, where that chose the threshold on these presentations; None
         where the threshold was given.
     species
-        APCER of each attack species: attacks taken for bona fide.
+        APCER of each attack species: attacks taken for bona fide; None where no presentation got a response.
     worst
-        The species with the highest APCER, which is the headline; of equal ones that with the fewest presentations,
-        which is known least.
+        Of the species that have an APCER the one with the highest, which is the headline; of equal ones that with the
+        fewest presentations, which is known least.
     bpcer
         Bona fide presentations taken for attacks.
     asked

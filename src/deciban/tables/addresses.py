@@ -69,13 +69,21 @@ def read_address(text: str, query: str | None) -> Address:
     try:
         parts = urlsplit(text)
         port = parts.port
-    except ValueError as error:
-        # The text itself may hold a password.
-        raise OptionError(f"address of a database: {error}; letters such as @ and / are written %40 and %2F") from None
+    except ValueError:
+        # What is wrong stands in words that hold a piece of the text, and perhaps of a password.
+        raise OptionError(
+            "address of a database: expected scheme://user:password@host:port/database?table=NAME; letters such as @, "
+            "/, #, ? and [ of a user or password are written %40, %2F, %23, %3F and %5B"
+        ) from None
     scheme = SCHEMES[parts.scheme.lower()]
-    given = dict(parse_qsl(parts.query, keep_blank_values=True))
+    settings = parse_qsl(parts.query, keep_blank_values=True)
+    given = dict(settings)
     table = given.pop("table", None) or None
     place = _place(scheme, parts, given)
+    if len(settings) > len(dict(settings)):
+        raise OptionError(
+            f"{place}: expected each setting after ? once, found {', '.join(name for name, _ in settings)}"
+        )
     if parts.fragment or (table is None) == (query is None):
         found = "a part after #" if parts.fragment else "neither" if table is None else "both"
         raise OptionError(
@@ -116,7 +124,7 @@ def _place(scheme: str, parts: SplitResult, given: Mapping[str, str]) -> str:
 
 def _escaped(text: str) -> str:
     """A text with nothing in it that an address would take for its own; all else stays readable."""
-    return re.sub(r"[%?#&+]", lambda found: f"%{ord(found[0]):02X}", text)
+    return re.sub(r"[%?#&+\x00-\x1f]", lambda found: f"%{ord(found[0]):02X}", text)
 
 
 def _unquoted(text: str | None) -> str | None:

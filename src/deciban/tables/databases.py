@@ -84,13 +84,17 @@ def _duck_relation(db: DuckDBPyConnection, address: Address) -> str:
 
 
 def _named(address: Address, found: Iterable[tuple[str, str]], usual: str) -> tuple[str, str]:
-    """Schema and name of the table that an address means: a name as it stands, else schema.name."""
+    """Schema and name of the table that an address means: a name as it stands, else schema.name; both may have dots."""
     wanted = str(address.table)
     known = {(str(schema), str(table)) for schema, table in found}
-    schema, _, table = wanted.partition(".")
-    for pair in ((usual, wanted), (schema, table)):
-        if pair in known:
-            return pair
+    if (usual, wanted) in known:
+        return usual, wanted
+    meant = sorted(pair for pair in known if ".".join(pair) == wanted)
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        each = " or ".join(f"{table!r} of schema {schema!r}" for schema, table in meant)
+        raise InputError(f"{address.place}: table {wanted!r} could be {each}; say which with query= (--query)")
     names = sorted(table if schema == usual else f"{schema}.{table}" for schema, table in known)
     advice = did_you_mean(wanted, names) if names else "the database has none"
     raise InputError(f"{address.place}: no table {wanted!r}; {advice}")

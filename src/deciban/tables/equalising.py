@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar, cast
 
 import numpy as np
 
 from deciban.counts.groups import partition
+from deciban.counts.tally import Known, Tally
 from deciban.errors import InputError, counted
 from deciban.tables.counting import as_trials
 from deciban.tables.table import Table
 from deciban.trials.trials import Trials
 from deciban.values.arrays import locked
+
+K = TypeVar("K", bound=Known)
 
 
 def equalise(data: Trials | Table, by: str) -> Trials:
@@ -53,19 +57,26 @@ def equalise(data: Trials | Table, by: str) -> Trials:
     >>> db.equalise(trials, by="sex").weight.tolist()
     [0.75, 0.75, 1.5, 1.0]
     """
-    trials = as_trials(data, "equalise")
-    groups = partition(trials, by)
+    return equalised(as_trials(data, "equalise"), by)
+
+
+def equalised(known: K, by: str) -> K:
+    """The same trials with weights, or the tally that an engine made of them."""
+    rows, times = (known.rows, known.times) if isinstance(known, Tally) else (known, 1)
+    groups = partition(known, by)
     shared = max(group.shared for group in groups)
     if shared:
         raise InputError(f"equalise: {counted(shared, 'trial')} without a value of {by!r}: each needs a partition")
-    given = np.ones(len(trials)) if trials.weight is None else trials.weight
-    weight, said = np.zeros(len(trials)), []
-    for is_class, name in ((trials.is_target, "target"), (~trials.is_target, "nontarget")):
+    given = np.ones(len(rows)) if rows.weight is None else rows.weight
+    mass = given * times
+    weight, said = np.zeros(len(rows)), []
+    for is_class, name in ((rows.is_target, "target"), (~rows.is_target, "nontarget")):
         members = {group.name: group.index[is_class[group.index]] for group in groups}
-        held = {group: index for group, index in members.items() if given[index].sum() > 0.0}
+        held = {group: index for group, index in members.items() if mass[index].sum() > 0.0}
         without = [group for group in members if group not in held]
         if without and held:
             said.append(f"no {name} in partition {', '.join(without)} of {by}: the others count the same")
         for index in held.values():
-            weight[index] = given[index] * (given[is_class].sum() / (len(held) * given[index].sum()))
-    return replace(trials, weight=locked(weight), assumed=(*trials.assumed, *said)).frozen()
+            weight[index] = given[index] * (mass[is_class].sum() / (len(held) * mass[index].sum()))
+    weighed = replace(rows, weight=locked(weight), assumed=(*rows.assumed, *said)).frozen()
+    return cast("K", replace(known, rows=weighed) if isinstance(known, Tally) else weighed)

@@ -67,6 +67,11 @@ def open_source(
         )
     if not of_files:
         return frame_source(source), "table"
+    if key == "-" and (source == "-" or (isinstance(source, (list, tuple)) and "-" in source)):
+        raise InputError(
+            "standard input (-) is named for the scores and for the key, and it can be read once only: write one of "
+            "them to a file"
+        )
     with interruptible():
         files = input_files(source)
         asked = key is not None or reader is not None

@@ -72,7 +72,8 @@ def scan(
         fit, when a key is given or neither score nor label is, and ``assumed`` says so; ``"table"``: a table with named
         columns.
     unmatched
-        Trials that only one of scores and key has: ``"refuse"``, or ``"drop"`` them and say how many.
+        Trials that only one of scores and key has, and lines of a format that say the same twice: ``"refuse"``, or
+        ``"drop"`` them and say how many.
 
     Returns
     -------

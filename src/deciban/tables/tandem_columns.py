@@ -130,9 +130,14 @@ def score_columns(
     raise InputError(f"{what}: which column is the score? Say {options}; {listed(names)}")
 
 
+def plain_name(name: str) -> str:
+    """A name of a column as usual names are written."""
+    return name.strip().casefold().replace("-", "_")
+
+
 def _usual(key: str, names: Sequence[str], what: str, assumed: list[str]) -> str | None:
     """The one column with a usual name, None where there is none; :class:`InputError` where several could be."""
-    found = [name for name in names if name.strip().casefold().replace("-", "_") in USUAL[key]]
+    found = [name for name in names if plain_name(name) in USUAL[key]]
     role = "class" if key == "classes" else f"{key} score"
     if len(found) > 1:
         raise InputError(

@@ -8,9 +8,11 @@ from dataclasses import replace
 
 from deciban.tables.assembling import Found, made_of, notes_of, unmasked, wanted_columns, without_blanks
 from deciban.tables.columns import Declared, column_name, names_of, plain_values, refuse_duplicates
+from deciban.tables.files.duck import Role
 from deciban.tables.files.inputs import Input
 from deciban.tables.formats.reader import FormatFiles
-from deciban.tables.formats.source import CLASS, FormatSource
+from deciban.tables.formats.source import KIND, FormatSource
+from deciban.tables.label_agreement import other_labels, refuse_contradictions
 from deciban.tables.opening import Source, open_source, read_columns
 from deciban.tables.tandem_columns import TandemColumns, resolve_tandem, score_columns
 from deciban.trials.tandem import SCORES, TandemTrials
@@ -45,12 +47,15 @@ class TandemTable:
         declared = self.columns
         names = (*declared.sources, *declared.ids)
         wanted = wanted_columns(declared.scores.values(), declared.classes, declared.conditions, names)
-        return read_columns(self._source, wanted, self._assembled)
+        others: list[tuple[str, Role]] = [(name, "label") for name in other_labels(declared, self._source.names)]
+        return read_columns(self._source, [*wanted, *others], self._assembled)
 
     def _assembled(self, found: Found) -> TandemTrials:
         found = without_blanks(found)
         of = f"class column {self.columns.classes!r}"
         trials = made_of(found, self.what, of, lambda name: self._trials(found, name))
+        others = other_labels(self.columns, self._source.names)
+        refuse_contradictions(trials, self.columns, others, found, self.what)
         return replace(trials, assumed=(*self.assumed, *notes_of(found), *trials.assumed))
 
     def _trials(self, found: Found, name: str) -> TandemTrials:
@@ -192,5 +197,5 @@ def _completed(opened: FormatFiles, declared: Declared, scores: Mapping[str, str
     found = opened.completed(replace(declared, score=decisive))
     if declared.conditions is None:
         # What tells the kinds of nontargets apart is here the class itself.
-        return replace(found, conditions=[name for name in names_of(found.conditions) if name != CLASS])
+        return replace(found, conditions=[name for name in names_of(found.conditions) if name != KIND])
     return found

@@ -16,13 +16,14 @@ from deciban.records.finding import Finding
 from deciban.records.replicates import Replicates, Scatter
 from deciban.tables.counting import as_trials
 from deciban.tables.table import Table
+from deciban.trials.same_ids import first_of_each
 from deciban.trials.trials import Trials
 from deciban.uncertainty.cost_intervals import cllr_interval
 from deciban.uncertainty.replicates import ReplicatePrecision, pair_means, replicate_precision
 from deciban.values.arrays import AnyArray, Floats
 from deciban.values.option_checks import check_level
 from deciban.values.scale import to_log10_lr
-from deciban.workflow.evaluating.repeated_ids import first_of_each, refuse_conflicts
+from deciban.workflow.evaluating.repeated_ids import refuse_conflicts
 from deciban.workflow.origin import provenance_of
 
 

@@ -110,4 +110,6 @@ def rates_of(counts: TandemCounts, asv: Asv) -> AsvRates:
     if isinstance(asv, str):
         check_choice("asv", asv, ("asvspoof5",))
         return ASVSPOOF5_RATES
+    if asv is not None:
+        check_number("asv", asv, "a threshold in the unit of the verifier's scores")
     return asv_rates(counts, threshold=asv)

@@ -44,8 +44,13 @@ def first_values(
     return {
         one: values if len(values) <= _FEW and max(map(len, values), default=0) <= _LONGEST else []
         for one, values in zip(expressions, texts, strict=True)
-        if len(values) <= 7 * rows // 8
+        if repeats(len(values), rows)
     }
+
+
+def repeats(different: int, rows: int) -> bool:
+    """Whether a column has, in its first rows, few enough different values to be better read as codes."""
+    return different <= 7 * rows // 8
 
 
 def coded(
@@ -67,6 +72,11 @@ def coded(
         place, whole = f"{place}, {len(whole)}", [*whole, ""]
     kind = "UTINYINT" if len(whole) < 2**8 else "USMALLINT" if len(whole) < 2**16 else "UINTEGER"
     codes = db.execute(f"SELECT CAST(coalesce({place}) AS {kind}) AS c FROM t").fetchnumpy()["c"]
+    return of_texts(whole, codes, role)
+
+
+def of_texts(whole: Sequence[str], codes: AnyArray, role: Literal["label", "group", "name"]) -> tuple[Coded, bool]:
+    """The column that has the texts ``whole`` in the places ``codes``, and whether blanks were taken off them."""
     texts = [text.strip(BLANKS if role != "name" else BLANKS.strip("\t")) for text in whole]
     trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))
     return Coded(typed_texts(texts, role), codes), trimmed

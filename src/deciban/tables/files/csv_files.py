@@ -14,6 +14,7 @@ from deciban.tables.files.csv_faults import refuse_broken_lines
 from deciban.tables.files.dialect import Dialect, QuoteError, RaggedError, find_dialect, records
 from deciban.tables.files.duck import Fetched, Grouping, Role, Wanted, connect, exact_path, fetch, literal, sampled
 from deciban.tables.files.inputs import InputFile
+from deciban.tables.files.plain_text import fetch_plain
 from deciban.tables.files.scratch import Scratch
 from deciban.tables.files.text_lines import estimated_rows, sample, text_lines
 
@@ -51,10 +52,12 @@ class CsvFile:
 
     def fetch(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping | None = None) -> Fetched:
         """The wanted columns; with ``grouping``, rows that are alike as one. A fault raises with its lines."""
-        import duckdb
-
         if self.dialect.only_header:
             return Fetched()
+        if grouping is None and (read := fetch_plain(self.file, self.dialect, wanted)) is not None:
+            return read
+        import duckdb
+
         if self.dialect.delimiter is not None and len(self.names) <= WIDE:
             try:
                 relation = _relation(self.dialect, self.file.compression)

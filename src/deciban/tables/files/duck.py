@@ -73,7 +73,7 @@ class Fetched(dict[tuple[str, Role], Column]):
         self.resolution: float | None = None
 
 
-_EXACT: Final = 2**53 - 1
+EXACT: Final = 2**53 - 1
 """Up to here float64 holds every integer."""
 
 _TYPED: Final = frozenset(
@@ -90,7 +90,7 @@ SAMPLED: Final = 100_000
 _WHOLE: Final = frozenset({kind for kind in _TYPED if "INT" in kind} | {"BOOLEAN", "DATE", "TIMESTAMP"})
 """Types that have few values or are refused, and are not counted in buckets where they are."""
 
-_ORDINARY: Final = f"{{value}} <> 0 AND {{value}} BETWEEN -{_EXACT} AND {_EXACT}"
+_ORDINARY: Final = f"{{value}} <> 0 AND {{value}} BETWEEN -{EXACT} AND {EXACT}"
 """Numbers whose text needs no second look."""
 
 
@@ -162,6 +162,11 @@ def register(db: DuckDBPyConnection, view: str, columns: Sequence[AnyArray]) -> 
 def exact_path(path: str) -> str:
     """A path that DuckDB takes as one file, whatever characters its name has."""
     return glob.escape(path)
+
+
+def hash_of(text: str) -> str:
+    """The SQL of the hash by which a text is found again, whatever blanks are around it."""
+    return f"hash(nullif(trim({text}), ''))"
 
 
 def fetch(
@@ -268,7 +273,7 @@ def _stored(
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
     if role == "key":
-        return [f"hash({text}) AS {value}"], [value]
+        return [f"{hash_of(text)} AS {value}"], [value]
     if role == "name" and usual is None:
         return [f"nullif(trim({text}), '') AS {value}"], [value]
     if role != "number":

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from deciban.errors import InputError, OptionError, listing
+from deciban.errors import SHOWN, InputError, OptionError, listing, rows
 from deciban.tables.column_names import IMPLIED_SCALE
 from deciban.tables.columns import Columns
 from deciban.tables.files.duck import connect, identifier, literal, register
 from deciban.tables.files.table_writing import FORMATS, check_table_place
+from deciban.trials.same_ids import first_of_each
 from deciban.trials.trials import Trials
 from deciban.values.arrays import AnyArray
 
@@ -57,7 +58,7 @@ def write_bosaris(trials: Trials, path: Path, key: Path) -> None:
     Raises
     ------
     InputError
-        When trials do not have two ids, or these have blanks in them or nothing, or recur.
+        When trials do not have two ids, these have blanks in them or nothing, or recur, or a score is missing.
     """
     if len(trials.ids) != 2:
         raise InputError(
@@ -68,9 +69,31 @@ def write_bosaris(trials: Trials, path: Path, key: Path) -> None:
         bad = [value for value in column if value is None or not str(value) or len(str(value).split()) != 1]
         if bad:
             raise InputError(f"ids: expected texts without blanks, found {listing(map(repr, bad))}")
+    _refuse_repeated(trials)
+    if trials.failed is not None:
+        missing = [trials.row_number(index) - 1 for index in np.flatnonzero(trials.failed).tolist()]
+        raise InputError(
+            f"BOSARIS text has no word for a missing score: {rows(missing)}; leave such trials out with missing='drop' "
+            "(--missing drop), or write a table"
+        )
     names = dict(zip(("model", "segment"), trials.ids, strict=True))
-    _copy({**names, "score": np.ma.filled(_scores(trials), np.nan)}, path, path, _BOSARIS)
+    _copy({**names, "score": trials.score}, path, path, _BOSARIS)
     _copy({**names, "label": _labels(trials)}, key, key, _BOSARIS)
+
+
+def _refuse_repeated(trials: Trials) -> None:
+    """Raise where two trials have the same ids: neither scores nor key would say which of them is meant."""
+    first, where = first_of_each(trials)
+    repeated = np.flatnonzero(first[where] != np.arange(len(trials)))
+    if repeated.size:
+        shown = [
+            f"{trials.named(i)} (rows {trials.row_number(int(first[where[i]]))} and {trials.row_number(i)})"
+            for i in repeated[:SHOWN].tolist()
+        ]
+        raise InputError(
+            f"BOSARIS names each trial once, and ids recur: {listing(shown, repeated.size)}; leave the repeated rows "
+            "out, name other columns with ids= (--id), or write a table"
+        )
 
 
 def _scores(trials: Trials) -> AnyArray:

@@ -9,7 +9,6 @@ from deciban.tables.formats.reader import Reader
 
 _CM: Final = ("bonafide", "spoof")
 _ASV: Final = ("target", "nontarget", "spoof")
-_NO_ATTACK: Final = {"bonafide": "-"}
 _UTT_SCORE: Final = Layout(columns=("utt", "score"), scores=("score",), ids=("utt",))
 
 ASVSPOOF2019 = Reader(
@@ -23,7 +22,7 @@ ASVSPOOF2019 = Reader(
             words={"key": _CM},
             ids=("utt",),
             conditions=("attack",),
-            read_as={"attack": _NO_ATTACK},
+            of_attacks=("attack",),
         ),
         Layout(
             columns=("attack", "key", "score"),
@@ -31,7 +30,7 @@ ASVSPOOF2019 = Reader(
             label="key",
             words={"key": _ASV},
             conditions=("attack",),
-            read_as={"attack": _NO_ATTACK},
+            of_attacks=("attack",),
         ),
     ),
     scores=(_UTT_SCORE,),
@@ -43,17 +42,16 @@ ASVSPOOF2019 = Reader(
             ids=("utt",),
             sources=("speaker",),
             conditions=("environment", "attack"),
-            read_as={"attack": _NO_ATTACK},
+            of_attacks=("attack",),
         ),
     ),
 )
 
 _2021: Final = ("speaker", "utt", "codec", "transmission", "attack", "key", "trim", "phase")
 _OF_2021: Final = ("codec", "transmission", "attack", "trim", "phase")
-_OF_REPLAY: Final = (
-    *("asv_room", "asv_microphone", "asv_distance"),
-    *("attacker_room", "attacker_microphone", "replay_device", "attacker_distance"),
-)
+_OF_DF: Final = ("vocoder", "task", "team", "gender_pair", "language_pair")
+_OF_REPLAY: Final = ("attacker_room", "attacker_microphone", "replay_device", "attacker_distance")
+_OF_PA: Final = ("asv_room", "asv_microphone", "asv_distance", *_OF_REPLAY)
 
 ASVSPOOF2021 = Reader(
     name="asvspoof2021",
@@ -67,24 +65,25 @@ ASVSPOOF2021 = Reader(
             ids=("utt",),
             sources=("speaker",),
             conditions=_OF_2021,
-            read_as={"attack": _NO_ATTACK},
+            of_attacks=("attack",),
         ),
         Layout(
-            columns=(*_2021, "vocoder", "task", "team", "gender_pair", "language_pair"),
+            columns=(*_2021, *_OF_DF),
             label="key",
             words={"key": _CM},
             ids=("utt",),
             sources=("speaker",),
-            conditions=(*_OF_2021, "vocoder", "task", "team", "gender_pair", "language_pair"),
-            read_as={"attack": _NO_ATTACK},
+            conditions=(*_OF_2021, *_OF_DF),
+            of_attacks=("attack", *_OF_DF),
         ),
         Layout(
-            columns=("speaker", "utt", *_OF_REPLAY, "key", "trim", "phase"),
+            columns=("speaker", "utt", *_OF_PA, "key", "trim", "phase"),
             label="key",
             words={"key": _CM},
             ids=("utt",),
             sources=("speaker",),
-            conditions=(*_OF_REPLAY, "trim", "phase"),
+            conditions=(*_OF_PA, "trim", "phase"),
+            of_attacks=_OF_REPLAY,
         ),
     ),
 )
@@ -94,6 +93,8 @@ _PROTOCOL: Final = (
     *("spk", "filename", "gender", "codec", "codec_q", "codec_seed"),
     *("attack_tag", "attack_label", "key", "tmp"),
 )
+# Without a codec is a condition of its own here.
+_NO_CODEC: Final = {"codec": {"-": "none"}, "codec_q": {"-": "none"}}
 
 ASVSPOOF5 = Reader(
     name="asvspoof5",
@@ -111,6 +112,7 @@ ASVSPOOF5 = Reader(
             sources=("spk",),
             optional=("spk",),
             others=True,
+            read_as=_NO_CODEC,
         ),
         Layout(
             columns=("filename", "cm-label"),
@@ -119,6 +121,7 @@ ASVSPOOF5 = Reader(
             words={"cm-label": _CM},
             ids=("filename",),
             others=True,
+            read_as=_NO_CODEC,
         ),
         Layout(
             columns=_PROTOCOL,
@@ -127,8 +130,8 @@ ASVSPOOF5 = Reader(
             ids=("filename",),
             sources=("spk",),
             conditions=("gender", "codec", "codec_q", "attack_tag", "attack_label"),
-            # Without a codec is a condition of its own here.
-            read_as={"codec": {"-": "none"}, "codec_q": {"-": "none"}, "attack_label": _NO_ATTACK},
+            read_as=_NO_CODEC,
+            of_attacks=("attack_tag", "attack_label"),
         ),
     ),
     label_of={"cm-score": "cm-label", "asv-score": "asv-label", "sasv-score": "asv-label"},

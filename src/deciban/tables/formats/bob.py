@@ -9,7 +9,13 @@ BOB = Reader(
     name="bob",
     title="-1|1 score; claimed [model] real file score (a target where claimed is real); CSV of bob.bio",
     alone=(
-        Layout(columns=("label", "score"), scores=("score",), label="label", words={"label": ("-1", "1", "+1")}),
+        Layout(
+            columns=("label", "score"),
+            scores=("score",),
+            label="label",
+            words={"label": ("-1", "1", "+1")},
+            varied=True,
+        ),
         Layout(
             columns=("claimed_id", "real_id", "test_label", "score"),
             scores=("score",),

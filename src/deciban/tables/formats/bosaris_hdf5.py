@@ -139,11 +139,14 @@ def _matrix(file: InputFile, cells: str, mask: str | None) -> Matrix:
     if mask is None and whole.dtype.kind != "i":
         raise InputError(f"{file.name}: /{cells}: expected −1, 0 and +1, found {whole.dtype} (an index?)")
     held = masked[0].astype(bool) if masked else whole != 0
+    rows, columns = _texts(rows), _texts(columns)
     _check(file, cells, rows, columns, whole, held)
-    return Matrix(file, _texts(rows), _texts(columns), whole.astype(np.float64) if masked else whole, held)
+    return Matrix(file, rows, columns, whole.astype(np.float64) if masked else whole, held)
 
 
 def _check(file: InputFile, cells: str, rows: AnyArray, columns: AnyArray, whole: AnyArray, held: AnyArray) -> None:
+    if not (rows.size and columns.size and held.any()):
+        raise InputError(f"{file.name}: there are no rows")
     shape = (rows.size, columns.size)
     if whole.shape != shape or held.shape != shape:
         raise InputError(f"{file.name}: /{cells}: expected shape {shape} by its ids, found {whole.shape}")
@@ -152,13 +155,14 @@ def _check(file: InputFile, cells: str, rows: AnyArray, columns: AnyArray, whole
     for name, ids in (("row_ids", rows), ("column_ids", columns)):
         values, counts = np.unique(ids, return_counts=True)
         if (counts > 1).any():
-            again = listing(map(repr, _texts(values[counts > 1])), int((counts > 1).sum()))
+            again = listing(map(repr, values[counts > 1]), int((counts > 1).sum()))
             raise InputError(f"{file.name}: /ID/{name}: {again} occurs more than once")
 
 
 def _texts(ids: AnyArray) -> AnyArray:
+    """Ids as text, without the blanks around them."""
     texts: list[Any] = [one.decode() if isinstance(one, bytes) else str(one) for one in ids.ravel()]
-    return np.array(texts, dtype=object)
+    return np.array([text.strip() for text in texts], dtype=object)
 
 
 def open_matrices(reader: Reader, files: Sequence[InputFile], key: InputFile | None, unmatched: str) -> MatrixScores:

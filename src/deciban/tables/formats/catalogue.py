@@ -7,7 +7,7 @@ from typing import Final
 
 from deciban.errors import InputError, OptionError, did_you_mean, listing
 from deciban.tables.files.inputs import InputFile, input_files
-from deciban.tables.files.json_files import JsonLines, holds_json
+from deciban.tables.files.json_files import holds_json
 from deciban.tables.formats.asvspoof import ASVSPOOF5, ASVSPOOF2019, ASVSPOOF2021
 from deciban.tables.formats.bob import BOB
 from deciban.tables.formats.bosaris import BOSARIS
@@ -15,7 +15,7 @@ from deciban.tables.formats.bosaris_hdf5 import BOSARIS_HDF5
 from deciban.tables.formats.kaldi import KALDI
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.nist import NIST
-from deciban.tables.formats.pan import ANSWERS, PAN, TRUTH
+from deciban.tables.formats.pan import PAN, is_pan
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.sasv import SASV
 from deciban.tables.formats.side import Side
@@ -71,7 +71,7 @@ def open_format(files: list[InputFile], key: object, reader: str | None, unmatch
         fits = f"fit several readers: {listing(one.name for one in found)}" if found else "fit no reader"
         raise InputError(
             f"{files[0].name} and {key_file.name}: their first lines {fits}; say which with reader= (--reader): "
-            f"{', '.join(READERS)}"
+            f"{', '.join(READERS)}{'' if found else _nearest(files[0], key_file)}"
         )
     return _said(_open(found[0], files, key_file, unmatched), found[0], [*files, key_file])
 
@@ -84,21 +84,37 @@ def recognised(file: InputFile, key: InputFile | None) -> list[Reader]:
         return [PAN] if key is not None and _is_pan(file, key) else []
     if file.kind != "csv" or (key is not None and (key.kind != "csv" or holds_json(key))):
         return []
-    texts = [one for one in READERS.values() if one.opened is None]
     if key is None:
-        return [one for one in texts if _fits(file, one.alone)]
-    return [one for one in texts if one.keys and _fits(key, one.keys) and _fits(file, one.scores)]
+        return [one for one in _texts() if _fits(file, one.alone)]
+    return [one for one in _texts() if one.keys and _fits(key, one.keys) and _fits(file, one.scores)]
+
+
+def _texts() -> list[Reader]:
+    """The readers of text that is described by layouts alone."""
+    return [one for one in READERS.values() if one.opened is None]
 
 
 def _fits(file: InputFile, layouts: Iterable[Layout]) -> bool:
     return any(fitted.certain for fitted, _ in look(file, layouts))
 
 
+def _nearest(file: InputFile, key: InputFile) -> str:
+    """A clause that names the reader that most lines fit, and the first line that does not."""
+    near: list[tuple[tuple[float, ...], str]] = []
+    for reader in _texts() if file.kind == key.kind == "csv" else []:
+        pair = [(one, look(one, layouts)) for one, layouts in ((key, reader.keys), (file, reader.scores))]
+        best = [(one, max((fitted for fitted, _ in looked), key=lambda f: f.near)) for one, looked in pair if looked]
+        if len(best) == 2 and all(fitted.share > 0.0 for _, fitted in best):
+            faults = [f"{one.name}: {fitted.fault}" for one, fitted in best if fitted.fault]
+            rank = tuple(sum(parts) for parts in zip(*(fitted.near for _, fitted in best), strict=True))
+            near += [(rank, f"; {reader.name} is nearest, but {faults[0]}")] if faults else []
+    return max(near, key=lambda one: one[0], default=((), ""))[1]
+
+
 def _is_pan(file: InputFile, key: InputFile) -> bool:
     if key.kind != "json" and not (key.kind == "csv" and holds_json(key)):
         return False
-    pairs = ((JsonLines(file), ANSWERS), (JsonLines(key), TRUTH))
-    return all(set(layout.columns) <= set(part.names) for part, layout in pairs)
+    return is_pan(file, key)
 
 
 def _one(key: object) -> InputFile:

@@ -65,11 +65,10 @@ def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Se
     InputError
         With the numbers of missing, further and repeated ids, unless there are none or they may be dropped.
     """
-    hashes = [combined([whole(columns[name, "key"]) for name in ids]) for _, columns in (scores, key)]
-    found = one_to_one(hashes[0], hashes[1])
+    found = one_to_one(_hashes(scores, ids), _hashes(key, ids))
     if found is not None:
         return Rows(found)
-    left, right = _numbered(scores, key, ids)
+    left, right = _numbered([scores, key], ids)
     if unmatched == "refuse":
         _refuse_unmatched(left, right)
     _refuse_contradictions(left)
@@ -81,16 +80,47 @@ def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Se
     return Rows(left.first[of_left][order], right.first[of_right][order], _dropped(left, right, both.size))
 
 
-def _numbered(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Sequence[str]) -> list[Numbered]:
-    """Number the ids by their text, without the blanks around it."""
+def each_once(scores: tuple[Side, Columns], ids: Sequence[str], unmatched: str) -> Rows | None:
+    """Find the rows of a table without a key that say something new; None where every id is there once.
+
+    Raises
+    ------
+    InputError
+        When ids recur, unless lines that say the same twice may be taken as one.
+    """
+    hashes = np.sort(_hashes(scores, ids))
+    if (hashes[1:] != hashes[:-1]).all():
+        return None
+    (found,) = _numbered([scores], ids)
+    if found.values.size == found.code.size:
+        return None
+    _refuse_contradictions(found)
+    if unmatched == "refuse":
+        again = _again(found)
+        raise InputError(
+            f"{found.side.what}: {counted(again.size, 'id')} again: {found.shown(again)}; take lines that say the same "
+            "twice as one with unmatched='drop' (--unmatched drop)"
+        )
+    repeated = found.code.size - found.values.size
+    return Rows(np.sort(found.first), notes=(f"dropped: {counted(repeated, 'repeated line')}",))
+
+
+def _hashes(side: tuple[Side, Columns], ids: Sequence[str]) -> AnyArray:
+    _, columns = side
+    return combined([whole(columns[name, "key"]) for name in ids])
+
+
+def _numbered(sides: Sequence[tuple[Side, Columns]], ids: Sequence[str]) -> list[Numbered]:
+    """Number the ids of all sides together by their text, without the blanks around it."""
     wanted: list[tuple[str, Role]] = [(name, "name") for name in ids]
-    read = [side.fetch(wanted) for side, _ in (scores, key)]
-    texts = [[whole(table[one]).astype(object) for one in wanted] for table in read]
-    numbers = codes([np.concatenate(both) for both in zip(*texts, strict=True)])
-    cut = texts[0][0].size
+    texts = [
+        [whole(table[one]).astype(object) for one in wanted] for table in (side.fetch(wanted) for side, _ in sides)
+    ]
+    numbers = codes([np.concatenate(parts) for parts in zip(*texts, strict=True)])
+    cuts = np.cumsum([names[0].size for names in texts])[:-1]
     return [
         Numbered(*of, names, code, *np.unique(code, return_index=True, return_counts=True))
-        for of, names, code in zip((scores, key), texts, (numbers[:cut], numbers[cut:]), strict=True)
+        for of, names, code in zip(sides, texts, np.split(numbers, cuts), strict=True)
     ]
 
 

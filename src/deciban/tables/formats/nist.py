@@ -6,13 +6,20 @@ from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.reader import Reader
 
 _IDS = ("modelid", "segmentid", "side")
+_ALSO = {"segment": "segmentid"}
 
 NIST = Reader(
     name="nist",
     title="header modelid segmentid side … LLR, with a key modelid segmentid side … targettype",
     scores=(
-        Layout(columns=("modelid", "segmentid", "LLR"), header=True, scores=("LLR",), ids=_IDS, optional=("side",)),
-        Layout(columns=("modelid", "segment", "LLR"), header=True, scores=("LLR",), ids=("modelid", "segment", "side")),
+        Layout(
+            columns=("modelid", "segmentid", "LLR"),
+            header=True,
+            scores=("LLR",),
+            ids=_IDS,
+            optional=("side",),
+            also=_ALSO,
+        ),
     ),
     keys=(
         Layout(
@@ -22,15 +29,7 @@ NIST = Reader(
             words={"targettype": ("target", "nontarget")},
             ids=_IDS,
             optional=("side",),
-            others=True,
-        ),
-        Layout(
-            columns=("modelid", "segment", "targettype"),
-            header=True,
-            label="targettype",
-            words={"targettype": ("target", "nontarget")},
-            ids=("modelid", "segment", "side"),
-            optional=("side",),
+            also=_ALSO,
             others=True,
         ),
     ),

@@ -7,7 +7,7 @@ from deciban.tables.formats.reader import Reader
 
 SASV = Reader(
     name="sasv",
-    title="spk utt score target|nontarget|spoof, targets against the other two; --by class tells these apart",
+    title="spk utt score target|nontarget|spoof, targets against the other two; --by kind tells these apart",
     alone=(
         Layout(
             columns=("spk", "utt", "score", "label"),

@@ -82,14 +82,23 @@ class Side:
             known |= values == (word if values.dtype.kind in "OU" else as_number(word))
         if known.all():
             return
-        rows = np.flatnonzero(~known[column.codes])
         problems = Problems(self.what, "labels cannot be read")
-        for row, place in zip(rows[:SHOWN].tolist(), self.places(rows[:SHOWN].tolist()), strict=True):
-            value = values[column.codes[row]]
-            found = "nothing" if value is None else repr(str(value))
-            problems.add(f"{place}, {self._column(name)}: expected {' or '.join(words)}, found {found}")
-        problems.more = rows.size - len(problems.found)
         problems.advice = "say what other words mean with target=, nontarget= or ignore= (--target, …)"
+        self._refuse_values(problems, name, column, ~known, " or ".join(words))
+
+    def refuse_missing(self, name: str, column: Coded) -> None:
+        """Raise with the lines on which a column that every trial must have holds nothing."""
+        missing = np.array([value is None or str(value).lower() in MISSING_TEXT for value in column.values], dtype=bool)
+        if missing.any():
+            self._refuse_values(Problems(self.what, "values are missing"), name, column, missing, "an identity")
+
+    def _refuse_values(self, problems: Problems, name: str, column: Coded, wrong: Bools, expected: str) -> None:
+        rows = np.flatnonzero(wrong[column.codes])
+        for row, place in zip(rows[:SHOWN].tolist(), self.places(rows[:SHOWN].tolist()), strict=True):
+            value = column.values[column.codes[row]]
+            found = "nothing" if value is None else repr(str(value))
+            problems.add(f"{place}, {self._column(name)}: expected {expected}, found {found}")
+        problems.more = rows.size - len(problems.found)
         problems.raise_if_any()
 
     def _read(self, number: int, wanted: Sequence[tuple[str, Role]]) -> Fetched:

@@ -8,28 +8,24 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
-from deciban.errors import InputError, OptionError
+from deciban.errors import InputError, OptionError, listing
 from deciban.tables.columns import Declared
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
-from deciban.tables.formats.joining import join_by_ids
+from deciban.tables.formats.derived import NO_ATTACK, THREE, compared, described, renamed
+from deciban.tables.formats.joining import each_once, join_by_ids
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
 from deciban.trials.labels import several, value_text
-from deciban.values.arrays import AnyArray, nulls
-from deciban.values.coded import Coded, Column, as_coded
+from deciban.values.arrays import AnyArray
+from deciban.values.coded import Column, as_coded
 
 LABEL: Final = "label"
 """What the column of classes is called where the format has none."""
 
-CLASS: Final = "class"
+KIND: Final = "kind"
 """The condition that tells the kinds of nontargets apart: nothing for targets, which belong to each of them."""
-
-THREE: Final = ("target", "nontarget", "spoof")
-"""Labels of trials that may fail in two ways."""
 
 _ROWS: Final = re.compile(r"\brows? \d")
 
@@ -49,8 +45,13 @@ class FormatSource(FormatFiles):
         own = [name for side in self.sides for name in side.names]
         self.names = tuple(dict.fromkeys([*own, *self.computed]))
         self.ids = tuple(name for name in self._known("ids") if all(name in side.names for side in self.sides))
-        if key is not None and not self.ids:
-            raise InputError(f"{self.what}: no column is in both files by which trials could be matched")
+        # Ids that a file may leave out name a trial only together.
+        self.named = bool(self.ids) and set(scores.layout.ids) <= set(scores.names)
+        lacking = [name for name in self._known("ids") if name not in self.ids and self._required(name)]
+        if lacking:
+            raise InputError(
+                f"{self.what}: expected columns that name a trial in both, found {listing(lacking)} in one of them only"
+            )
 
     @property
     def inputs(self) -> tuple[Input, ...]:
@@ -70,7 +71,7 @@ class FormatSource(FormatFiles):
         self._words_settled, self._label_column = bool(several(declared.target)), label
         conditions = [name for name in self._known("conditions") if name != label]
         if three or self._layout(label).attack:
-            conditions.append(CLASS)
+            conditions.append(KIND)
         return replace(
             declared,
             reader=self.reader.name,
@@ -98,10 +99,12 @@ class FormatSource(FormatFiles):
             rows = join_by_ids((self.scores, columns[1]), (self.key, columns[0]), self.ids, self.unmatched)
             columns = [_taken(columns[0], rows.of_key), _taken(columns[1], rows.of_scores)]
             notes += rows.notes
+        elif self.named and (once := each_once((self.scores, columns[0]), self.ids, self.unmatched)):
+            columns, notes = [_taken(columns[0], once.of_scores)], [*notes, *once.notes]
         found: dict[tuple[str, Role], Column] = {**columns[-1], **columns[0]}
-        whole = Fetched({one: self._value(one, found) for one in wanted})
-        whole.notes = notes
-        return whole
+        table = Fetched({one: self._value(one, found) for one in wanted})
+        table.notes = notes
+        return table
 
     def where_rows_are(self, message: str) -> str:
         """A clause for a message that names rows: which file they are rows of, and where row 1 is."""
@@ -109,42 +112,51 @@ class FormatSource(FormatFiles):
             return ""
         side = self.sides[0]
         where = f"row 1 is {side.places([0])[0]}"
-        if self.key is not None:
+        if self.key is not None or self.unmatched == "drop":
+            which = side.what if self.key is None else f"the key {side.what}"
             dropped = ", those left out that were dropped" if self.unmatched == "drop" else ""
-            where = f"rows are those of the key {side.what}{dropped}; {where}"
+            where = f"rows are those of {which}{dropped}; {where}"
         elif where == "row 1 is line 1":
             return ""
         return f"\n  {where}" if "\n" in message else f" ({where})"
 
     def _fetched(self, side: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
         """What one side has of the columns needed; labels that the format does not know raise with their lines."""
-        own: dict[tuple[str, Role], None] = {one: None for one in needed if self._owner(one[0]) is side}
-        if self.key is not None:
+        own: dict[tuple[str, Role], None] = {one: None for one in needed if self._owner(one) is side}
+        if self.key is not None or self.named:
             own |= {(name, "key"): None for name in self.ids}
         found = side.fetch(list(own))
+        for name in side.layout.same or ():
+            if (name, "name") in found:
+                side.refuse_missing(name, as_coded(found[name, "name"]))
         if not self._words_settled:
             for (name, role), column in found.items():
                 if role == "label":
                     side.refuse_other_words(name, as_coded(column))
         return found
 
-    def _owner(self, name: str) -> Side:
-        """The side that a column is taken from: the key, where both have it, since its order is that of the trials."""
-        return next((side for side in self.sides if name in side.names), self.scores)
+    def _owner(self, wanted: tuple[str, Role]) -> Side:
+        """The side that a column is taken from where both have it: numbers from the scores, all else from the key."""
+        name, role = wanted
+        sides = [self.scores, *self.sides] if role == "number" else self.sides
+        return next((side for side in sides if name in side.names), self.scores)
 
     def _layout(self, name: str | None) -> Layout:
         return next((side.layout for side in self.sides if name in side.names), self.scores.layout)
 
     def _known(self, role: str) -> tuple[str, ...]:
         """The columns of the table that the layouts name for ``ids``, ``sources`` or ``conditions``."""
+        known = {name for side in self.sides for name in (*side.layout.columns, *side.layout.optional)}
         found: list[str] = []
         for side in self.sides:
-            layout = side.layout
-            found += [name for name in getattr(layout, role) if name in side.names]
-            if role == "conditions" and layout.others:
-                known = {*layout.columns, *layout.optional}
+            found += [name for name in getattr(side.layout, role) if name in side.names]
+            if role == "conditions" and side.layout.others:
                 found += [name for name in side.names if name not in known]
         return tuple(dict.fromkeys(found))
+
+    def _required(self, name: str) -> bool:
+        """Whether a column is one that a file of its format always has."""
+        return any(name in side.layout.columns for side in self.sides)
 
     def _words(self, label: str) -> tuple[str, ...]:
         if label in self.computed and self._layout(label).attack is not None:
@@ -175,44 +187,36 @@ class FormatSource(FormatFiles):
         follows = any(side.layout.same for side in self.sides)
         three = any(set(THREE) <= set(words) for side in self.sides for words in side.layout.words.values())
         attack = any(side.layout.attack in side.names for side in self.sides)
-        return (LABEL,) * follows + (CLASS,) * (three or attack)
+        return (LABEL,) * follows + (KIND,) * (three or attack)
 
     def _made_of(self, one: tuple[str, Role]) -> list[tuple[str, Role]]:
         """The columns of files that a wanted column is computed from."""
-        name, _ = one
+        name, role = one
         if name not in self.computed:
-            return [one]
+            label = self._label_column if role == "group" and name in self._layout(name).of_attacks else None
+            return [one] if label is None else [one, (label, "label")]
         layout = self.scores.layout
         if layout.same is None:
             return [(self._label_column or LABEL, "label")]
-        same: list[tuple[str, Role]] = [(column, "key") for column in layout.same]
+        same: list[tuple[str, Role]] = [(column, "name") for column in layout.same]
         return [*same, (layout.attack, "group")] if layout.attack in self.names else same
 
     def _value(self, one: tuple[str, Role], found: Mapping[tuple[str, Role], Column]) -> Column:
-        name, _ = one
-        if name not in self.computed:
-            return _renamed(found[one], self._layout(name).read_as.get(name, {}))
+        name, role = one
         made = [found[part] for part in self._made_of(one)]
-        label = made[0] if self.scores.layout.same is None else _compared(*made)
-        return label if name == LABEL else _renamed(label, dict.fromkeys(self._targets or THREE[:1], "-"))
+        if name not in self.computed:
+            return self._condition(name, *made) if role == "group" else made[0]
+        label = made[0] if self.scores.layout.same is None else compared(*made)
+        return label if name == LABEL else renamed(label, dict.fromkeys(self._targets or THREE[:1], "-"))
 
-
-def _renamed(column: Column, words: Mapping[str, str]) -> Column:
-    """The column with other words instead of some."""
-    for word, other in words.items():
-        few = as_coded(column)
-        column = few.with_values(np.where(few.values == word, other, few.values))
-    return column
-
-
-def _compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
-    """Targets where two columns are equal, nontargets where they are not, spoofs where there is an attack."""
-    codes = (np.asarray(one) != np.asarray(other)).astype(np.uint8)
-    if attack is not None:
-        few = as_coded(attack)
-        named = ~nulls(few.values) & (few.values != "-")
-        codes[named[few.codes]] = THREE.index("spoof")
-    return Coded(np.array(THREE), codes)
+    def _condition(self, name: str, column: Column, label: Column | None = None) -> Column:
+        """A condition as it is read, with ``-`` for trials that belong to every group."""
+        layout = self._layout(name)
+        if name in layout.of_attacks:
+            return described(column, label)
+        own = name in layout.columns or name in layout.optional
+        words = NO_ATTACK if layout.others and not own else {}
+        return renamed(column, {**words, **layout.read_as.get(name, {})})
 
 
 def _taken(columns: Fetched, rows: AnyArray | None) -> Fetched:

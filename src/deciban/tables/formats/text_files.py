@@ -32,7 +32,7 @@ def look(file: InputFile, layouts: Iterable[Layout]) -> Looked:
     for layout in layouts:
         tried = [(fit(layout, found), separator, found) for separator, found in split]
         if tried:
-            fitted, separator, found = max(tried, key=lambda one: (one[0].share, one[0].names != ()))
+            fitted, separator, found = max(tried, key=lambda one: one[0].near)
             best.append((fitted, _dialect(fitted, separator, found, complete)))
     return best
 
@@ -51,15 +51,20 @@ def widths(file: InputFile) -> set[int]:
 
 
 def open_text(file: InputFile, looked: Looked, reader: str) -> tuple[Layout, CsvFile]:
-    """The file under the layout that fits best; raises with its first line that fits none when few lines do."""
+    """The file under the layout that fits best; raises with its first line that fits none when few lines do.
+
+    Labels that are none of the words of a layout fit, since their meaning may be declared; else they are told later.
+    """
     if not looked:
         raise InputError(f"{file.name}: line 1: expected lines for the reader {reader}, found only blank ones")
     fitted, dialect = max(looked, key=_suits)
     if fitted.share < 0.5:
-        # The layout with as many columns as the line says most about what is wrong with it.
-        told = next((one.fault for one, _ in looked if "): expected" in one.fault), fitted.fault)
+        fitted, dialect = max(looked, key=lambda one: (one[0].shaped, one[0].wide))
+    if fitted.shaped < 0.5:
         others = {str(one.layout): None for one, _ in looked}
-        raise InputError(f"{file.name}: {told}; the reader {reader} takes {' or '.join(map(repr, others))} here")
+        raise InputError(
+            f"{file.name}: {fitted.fault}; the reader {reader} takes {' or '.join(map(repr, others))} here"
+        )
     return fitted.layout, CsvFile(file, (), dialect)
 
 

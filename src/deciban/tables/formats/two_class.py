@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.errors import InputError, OptionError
+from deciban.errors import InputError, OptionError, listing
 from deciban.tables.columns import Declared
 from deciban.tables.files.array_files import npy_array
 from deciban.tables.files.duck import Fetched, Role
@@ -80,9 +80,15 @@ def _side(file: InputFile, reader: str) -> Side:
     part: Part
     if file.kind == "npy":
         array = npy_array(file)
-        if array.ndim not in (1, 2) or array.dtype.names is not None:
-            raise InputError(f"{file.name}: expected an array of scores, found shape {array.shape}")
-        part = MappingSource({SCORE: array if array.ndim == 1 else array[:, -1]}, file.name)
+        if array.dtype.names is not None:
+            raise InputError(
+                f"{file.name}: expected an array of scores, found one of fields {listing(array.dtype.names)}"
+            )
+        if array.ndim == 0 or sum(length != 1 for length in array.shape) > 1:
+            raise InputError(
+                f"{file.name}: expected an array of scores in one row or column, found shape {array.shape}"
+            )
+        part = MappingSource({SCORE: array.ravel()}, file.name)
     elif file.kind == "csv":
         layouts = [
             Layout(columns=(*(f"column{position}" for position in range(width - 1)), SCORE), scores=(SCORE,))
@@ -96,6 +102,6 @@ def _side(file: InputFile, reader: str) -> Side:
 
 TWO_CLASS: Final = Reader(
     name="two-class",
-    title="two files, scores of targets first; the last column of text, or .npy",
+    title="two files, scores of targets first; the last column of text, or a .npy of one row or column",
     opened=open_two,
 )

@@ -70,15 +70,17 @@ def evaluate_attacks(
     InputError
         When an attack has no species, or there is no such column.
     UndefinedMetricError
-        Reason ``single_class`` without attacks or without bona fide presentations that got a response; ``weighted`` for
+        Reason ``single_class`` without attacks or bona fide presentations that got a response; ``weighted`` for
         weighted trials; ``infinite_end`` when no threshold keeps to an APCER, as attacks have a score of infinity.
     OptionError
         When an option is not legal, or neither ``thresholds`` nor ``apcer`` is given.
 
     Notes
     -----
-    The threshold of ``apcer`` is chosen on these very presentations, so that BPCER there is optimistic. The interval of
-    the worst species is that of this species, as if it had been named beforehand.
+    A species of which no presentation got a response has no APCER (None, ``undefined_ratio``), and the worst is that of
+    the others; with ``nonresponse="rejected"`` it has 0. The threshold of ``apcer`` is chosen on these very
+    presentations, so that BPCER there is optimistic. The interval of the worst species is that of this species, as if
+    it had been named beforehand.
 
     References
     ----------

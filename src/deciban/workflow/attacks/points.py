@@ -71,11 +71,11 @@ def present(trials: Trials, column: str, *, apart: bool) -> Presented:
     named = _named(trials, column)
     bona_fide = _responses(trials, trials.is_target, apart)
     species = {name: _responses(trials, named == name, apart) for name in sorted(set(named[~trials.is_target]))}
-    for what, found in {"bona fide presentations": bona_fide, **species}.items():
-        if found.n == 0:
-            raise UndefinedMetricError(f"{what}: no presentation got a response, so there is no rate", "single_class")
     if not species:
         raise UndefinedMetricError("there are no attacks: every presentation is bona fide", "single_class")
+    for what, found in {"bona fide presentation": [bona_fide], "attack": list(species.values())}.items():
+        if not any(one.n for one in found):
+            raise UndefinedMetricError(f"no {what} got a response, so there is no rate", "single_class")
     return Presented(bona_fide, species)
 
 
@@ -105,7 +105,7 @@ def lowest(presented: Presented, limit: float) -> float:
     """The lowest threshold at which no species has an APCER above the limit; inf where that rejects everything."""
     above = -math.inf  # the highest score that must be rejected
     must = False
-    for one in presented.species.values():
+    for one in (each for each in presented.species.values() if each.n):
         # The rate of each number of accepted attacks, rounded once, is compared with the limit as a double.
         allowed = int(np.searchsorted(np.arange(one.n + 1) / one.n, limit, side="right")) - 1
         if allowed < one.score.size:
@@ -134,7 +134,8 @@ def point_at(presented: Presented, threshold: float, limit: float | None, how: H
     species = {name: _share(one.accepted(threshold), one.n, how) for name, one in presented.species.items()}
     bona_fide = presented.bona_fide
     bpcer = _share(bona_fide.n - bona_fide.accepted(threshold), bona_fide.n, how)
-    worst = max(species, key=lambda name: (species[name].errors / species[name].n, -species[name].n))
+    known = {name: share for name, share in species.items() if share.n}
+    worst = max(known, key=lambda name: (known[name].errors / known[name].n, -known[name].n))
     as_given = reversed_threshold(threshold, "score") if how.reversed else None
     shown = exact_digits(threshold if as_given is None else as_given)
     return AttackPoint(
@@ -145,7 +146,7 @@ def point_at(presented: Presented, threshold: float, limit: float | None, how: H
         species=species,
         worst=worst,
         bpcer=bpcer,
-        asked={name: _asked(name, species, species[worst], bpcer, how) for name in how.asked},
+        asked={name: _asked(name, known, known[worst], bpcer, how) for name in how.asked},
     )
 
 
@@ -170,4 +171,6 @@ def _share(errors: int, n: int, how: How) -> Share:
 
 
 def _rate(k: int, n: int, how: How) -> MetricValue:
+    if n == 0:  # a species of which no presentation got a response
+        return MetricValue(value=None, reason="undefined_ratio", interval_reason="undefined_ratio")
     return MetricValue(value=k / n, interval=proportion_interval(k, n, how.level, how.proportion))

@@ -7,7 +7,7 @@ then FRR and FAR. FNMR and FMR are those of the comparisons that took place.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -41,6 +41,14 @@ class Failures:
         if fta is not None and _counts_failures(trials):
             raise OptionError("fta: failures to acquire are counted from the trials already; leave the rate out")
         return cls(fta, fte)
+
+    def check_used(self, thresholds: Sequence[float]) -> None:
+        """Raise where a rate is given and there is no threshold at which others would be made of it."""
+        if self != NONE_GIVEN and not thresholds:
+            name = "fte" if self.fta is None else "fta"
+            raise OptionError(
+                f"{name}: it is for rates at a threshold, and there is none: give thresholds= (--threshold)"
+            )
 
 
 NONE_GIVEN: Final = Failures()

@@ -9,7 +9,7 @@ from deciban.metrics.eer import METHODS, eer
 from deciban.metrics.eer_definitions import every_equal_error
 from deciban.metrics.expression import parse
 from deciban.records.eer_definitions import DefinedError
-from deciban.trials.direction import reversed_threshold
+from deciban.trials.direction import threshold_as_given
 
 
 def equal_errors(counts: Counts, metrics: Iterable[str]) -> tuple[DefinedError, ...]:
@@ -36,4 +36,4 @@ def _as_given(counts: Counts, threshold: float | None) -> float | None:
     """A threshold for the scores before they were reversed."""
     if threshold is None or not counts.reversed:
         return threshold
-    return reversed_threshold(threshold, counts.scale)
+    return threshold_as_given(threshold, counts.scale)

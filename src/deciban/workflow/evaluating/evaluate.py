@@ -17,7 +17,7 @@ from deciban.records.evaluation import Evaluation
 from deciban.records.threshold import ChosenThreshold
 from deciban.tables.counting import as_known
 from deciban.tables.counts_files import KeptCounts
-from deciban.tables.equalising import equalise as equal_partitions
+from deciban.tables.equalising import equalised
 from deciban.tables.table import Table
 from deciban.trials.trials import Trials
 from deciban.uncertainty.bootstrap.bootstrap import Method
@@ -86,7 +86,8 @@ def evaluate(
         LR scale, ``act_dcf``. There is no default.
     by
         Condition columns; each is a table of groups of its own, ``"a,b"`` crosses two. Groups use the thresholds and
-        the prior of the whole.
+        the prior of the whole; figures that choose a threshold themselves (EER, ``min_dcf``, ``p_miss_at``) choose it
+        in each group.
     equalise
         Condition column, ``"a,b"`` crosses two: trials are weighed so that each of its partitions counts the same, as
         in the evaluations of NIST. Every figure is then that of the weighted trials, also in groups.
@@ -172,10 +173,13 @@ def evaluate(
         parse(text)  # a name mistyped is told before a large file is read
     check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
     check_resolution(resolution)
-    trials, counts, kept, table = _waist(data, groupings, resolution, max_blocks)
+    asked_of_engine = groupings if equalise is None else tuple(dict.fromkeys((*groupings, equalise)))
+    trials, counts, kept, table = _waist(data, asked_of_engine, resolution, max_blocks)
     what = table.what if table is not None else kept.input.path if kept.input is not None else "data"
     if equalise is not None:
-        trials = _equalised(trials, equalise)
+        if trials is None:
+            raise NeedsTrialsError(f"equalise={equalise} needs trials with that condition column; counts have none")
+        trials = equalised(trials, equalise)
         counts = count_trials(trials, counts.resolution, max_blocks)
     require_both_classes(counts, what)
     if isinstance(trials, Trials):
@@ -197,6 +201,7 @@ def evaluate(
     )
     if asked_only and not thresholds:
         plan = replace(plan, thresholds=[])
+    failures.check_used(plan.at)
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = [part for grouping in groupings for part in _parts(trials, grouping, counts.resolution)]
     whole = tabulate(counts, trials, plan, {}, 0)
@@ -242,14 +247,6 @@ def evaluate(
         findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
         provenance=provenance_of(table, trials, options, seed, kept.input),
     )
-
-
-def _equalised(trials: Known | None, by: str) -> Trials:
-    """The trials with weights by which each partition counts the same."""
-    if not isinstance(trials, Trials):
-        had = "counts have none" if trials is None else "an engine has counted these; read them with Table.trials()"
-        raise NeedsTrialsError(f"equalise={by} needs trials with that condition column; {had}")
-    return equal_partitions(trials, by)
 
 
 def _for_groups(plan: Plan, groups: int, trials: Known | None) -> Plan:

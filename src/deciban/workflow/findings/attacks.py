@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from deciban.errors import listing
 from deciban.records.attacks import AttackEvaluation, AttackPoint
 from deciban.records.display import exact_digits, number, several
 from deciban.records.finding import Finding
@@ -26,6 +27,7 @@ def remarks(result: AttackEvaluation, trials: Trials) -> Iterator[Finding]:
             advice="choose the threshold on other presentations and pass it with thresholds= (--threshold)",
         )
     yield from _nonresponse(result, trials)
+    yield from _without_rate(result)
     if any(point.asked for point in result.points):
         yield Finding(
             code="AVERAGED",
@@ -33,14 +35,15 @@ def remarks(result: AttackEvaluation, trials: Trials) -> Iterator[Finding]:
             message="ACER and pooled APCER are averages: an attacker uses the worst species",
             advice="report APCER of the worst species and BPCER; use averages to compare with old reports only",
         )
-    if len(result.species) > 1:
+    responded = [name for name, share in result.points[0].species.items() if share.n]
+    if len(responded) > 1:
         yield Finding(
             code="WORST",
             severity="note",
-            message=f"the worst of {len(result.species)} species was picked by these data; its interval is that of one "
+            message=f"the worst of {len(responded)} species was picked by these data; its interval is that of one "
             "species, as if named beforehand",
             advice="show every species beside it",
-            data={"species": len(result.species)},
+            data={"species": len(responded)},
         )
     yield Finding(
         code="DEP-UNKNOWN",
@@ -53,6 +56,7 @@ def remarks(result: AttackEvaluation, trials: Trials) -> Iterator[Finding]:
 def _without_errors(point: AttackPoint) -> Iterator[Finding]:
     """Species none of which was accepted at a threshold given beforehand, and likewise bona fide presentations."""
     kinds = [(f"no attack of {name}", "APCER", one) for name, one in point.species.items()]
+    kinds = [kind for kind in kinds if kind[2].n]
     kinds.append(("no bona fide presentation", "BPCER", point.bpcer))
     for what, rate, share in kinds:
         if share.errors == 0:
@@ -73,7 +77,7 @@ def _unresolved(point: AttackPoint) -> Iterator[Finding]:
     """Species with so few attacks that the rate asked for is below the share of one."""
     limit = point.limit or 0.0
     for name, share in point.species.items():
-        if limit < 1.0 / share.n:
+        if share.n and limit < 1.0 / share.n:
             yield Finding(
                 code="RES-APCER",
                 severity="warn",
@@ -83,6 +87,21 @@ def _unresolved(point: AttackPoint) -> Iterator[Finding]:
                 advice=f"ask for an APCER of at least {1 / share.n:.2g}, or collect more attacks of this species",
                 data={"limit": limit, "attacks": share.n},
             )
+
+
+def _without_rate(result: AttackEvaluation) -> Iterator[Finding]:
+    """Species of which no presentation got a response."""
+    without = [name for name, share in result.points[0].species.items() if not share.n]
+    if without:
+        yield Finding(
+            code="NO-APCER",
+            severity="warn",
+            metric="apcer",
+            message=f"no presentation of {listing(without)} got a response, so there is no APCER; the worst species is "
+            "that of the others",
+            advice="find out why, and report it beside the worst species",
+            data={"species": without},
+        )
 
 
 def _nonresponse(result: AttackEvaluation, trials: Trials) -> Iterator[Finding]:

@@ -11,8 +11,8 @@ from deciban.counts.counts import tied_pairs
 from deciban.errors import listing
 from deciban.records.display import number, several
 from deciban.records.finding import Finding
+from deciban.trials.same_ids import first_of_each
 from deciban.trials.trials import Trials
-from deciban.workflow.evaluating.repeated_ids import first_of_each
 from deciban.workflow.findings.evaluated import Evaluated
 
 FEW_TRIALS: Final = 30

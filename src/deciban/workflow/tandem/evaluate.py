@@ -96,8 +96,9 @@ def evaluate_tandem(
     tandem_costs, spoof_aware_costs
         Names of detection costs, or costs by names of your own. Default: all named ones.
     by
-        Condition columns (attack, codec); each is a table of groups, ``"a,b"`` crosses two. A trial whose condition is
-        null or ``-`` belongs to every group. The verifier keeps the threshold of the whole.
+        Condition columns (attack, codec); each is a table of groups, ``"a,b"`` crosses two. A bona fide trial
+        whose condition is null or ``-`` belongs to every group, a spoof must have a value. The verifier keeps the
+        threshold of the whole. A group that one of two tables lacks has no figure that needs both.
     interval, level, replicates, seed
         ``"auto"``: the bootstrap up to 10 000 trials and ten groups; ``"bootstrap"``; ``"none"``. It draws sources
         where trials name them, else trials, each class from itself.
@@ -152,6 +153,7 @@ def evaluate_tandem(
     rates = _rates(counts, asked.asv)
     of_groups = asked if rates is None else replace(asked, asv=rates.threshold if counts.asv else rates)
     options = _options(asked, groupings, ways, curves)
+    groups = tuple(_group(part, of_groups, ways, len(parts)) for part in parts)
     return TandemEvaluation(
         trials=_numbers(tables),
         dropped=sum(trials.dropped for trials in tables),
@@ -159,9 +161,9 @@ def evaluate_tandem(
         asv=rates if counts.cm is not None else None,
         costs=_stated(counts, asked),
         metrics=metrics,
-        groups=tuple(_group(part, of_groups, ways, len(parts)) for part in parts),
+        groups=groups,
         curves=_curves(counts, asked) if curves else {},
-        findings=tuple(findings_of(tables, metrics, figures)),
+        findings=tuple(findings_of(tables, counts, metrics, figures, groups, intervals=interval != "none")),
         provenance=_provenance(data, tables, options, seed),
     )
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from deciban.records.display import several
+from deciban.counts.tandem import TandemCounts
+from deciban.errors import listing
+from deciban.metrics.discrimination import auc
+from deciban.records.display import number, several
 from deciban.records.evaluation import MetricValue
 from deciban.records.finding import Finding
+from deciban.records.tandem import TandemGroup
 from deciban.trials.tandem import TandemTrials
 from deciban.workflow.tandem.figures import TandemFigure
 
@@ -15,12 +19,19 @@ FEW: int = 30
 
 
 def findings_of(
-    tables: Sequence[TandemTrials], metrics: Mapping[str, MetricValue], figures: Mapping[str, TandemFigure]
+    tables: Sequence[TandemTrials],
+    counts: TandemCounts,
+    metrics: Mapping[str, MetricValue],
+    figures: Mapping[str, TandemFigure],
+    groups: Sequence[TandemGroup],
+    *,
+    intervals: bool,
 ) -> Iterator[Finding]:
-    """Every finding about one evaluation."""
+    """Every finding about one evaluation; ``intervals`` says whether these were asked for."""
     yield from _few(tables)
     yield from _missing(tables)
-    yield from _one_sided(metrics)
+    yield from _one_sided(counts)
+    yield from _in_one_table(groups)
     least = [name for name, figure in figures.items() if figure.method == "basic"]
     if least:
         yield Finding(
@@ -29,7 +40,8 @@ def findings_of(
             message=f"{', '.join(least)}: the threshold was chosen on these very trials",
             advice="quote the actual cost at a threshold fixed beforehand too (--cm-threshold, --threshold)",
         )
-    yield from _uncertainty(tables, metrics)
+    if intervals:
+        yield from _uncertainty(tables, metrics)
 
 
 def _few(tables: Sequence[TandemTrials]) -> Iterator[Finding]:
@@ -58,18 +70,43 @@ def _missing(tables: Sequence[TandemTrials]) -> Iterator[Finding]:
         )
 
 
-def _one_sided(metrics: Mapping[str, MetricValue]) -> Iterator[Finding]:
-    for name in ("asv_eer", "cm_eer", "sasv_eer"):
-        stepped = metrics.get(f"{name}:method=asvspoof")
-        if stepped is not None and stepped.value is not None and stepped.value > 0.5:
+def _one_sided(counts: TandemCounts) -> Iterator[Finding]:
+    systems = {
+        "asv_eer": None if counts.asv is None else counts.asv.against("nontarget"),
+        "cm_eer": counts.cm,
+        "sasv_eer": None if counts.sasv is None else counts.sasv.against("both"),
+    }
+    for name, of_system in systems.items():
+        if of_system is None or not of_system.total_target or not of_system.total_nontarget:
+            continue
+        area = auc(of_system)
+        if area < 0.5:
             yield Finding(
                 code="DIRECTION",
                 severity="warn",
                 metric=name,
-                message=f"{name} by the asvspoof rule is {stepped.value:.3g}: high scores speak for the other side",
+                message=f"AUC of the scores of {name} is {number(area)}: high scores speak for the other side",
                 advice="see that high scores mean bona fide (countermeasure) and target (verifier)",
-                data={"value": stepped.value},
+                data={"auc": area},
             )
+
+
+def _in_one_table(groups: Sequence[TandemGroup]) -> Iterator[Finding]:
+    lacking = {
+        group.name: [key for key, n in group.trials.items() if n.spoof == 0]
+        for group in groups
+        if any(n.spoof for n in group.trials.values())
+    }
+    lacking = {name: keys for name, keys in lacking.items() if keys}
+    if lacking:
+        said = listing([f"{name} ({'/'.join(keys)})" for name, keys in lacking.items()])
+        yield Finding(
+            code="ONE-TABLE",
+            severity="warn",
+            message=f"groups without spoofs in one of the tables: {said}; what needs both has no value there",
+            advice="give both tables the same attacks, and see that these are written alike",
+            data={"groups": lacking},
+        )
 
 
 def _uncertainty(tables: Sequence[TandemTrials], metrics: Mapping[str, MetricValue]) -> Iterator[Finding]:

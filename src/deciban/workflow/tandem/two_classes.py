@@ -14,7 +14,9 @@ from deciban.trials.tandem import BONA_FIDE, CLASSES, Score, TandemTrials
 from deciban.values.option_checks import check_choice
 from deciban.values.record import to_plain
 from deciban.values.scale import Scale, carries_lr, check_scale
+from deciban.workflow.asked import word_list
 from deciban.workflow.evaluating.evaluate import evaluate
+from deciban.workflow.tandem.groups import refuse_nameless_spoofs
 
 Task = Literal["cm", "asv"]
 
@@ -31,6 +33,7 @@ def evaluate_spoofing(
     scale: str = "score",
     costs: str | Iterable[str] | None = None,
     further: Iterable[str] = (),
+    by: str | Iterable[str] | None = (),
     **options: Any,
 ) -> Evaluation:
     """Evaluate a countermeasure, or a verifier, by the figures of the ASVspoof challenges.
@@ -52,18 +55,21 @@ def evaluate_spoofing(
         Detection costs as for :func:`evaluate`; default those of ASVspoof 5 for a countermeasure, none for a verifier.
     further
         Expressions of further figures.
+    by
+        Condition columns (attack, codec), as in :func:`evaluate`. Bona fide trials whose condition is null or ``-``
+        belong to every group; spoofs must have a value.
     **options
-        Further options of :func:`evaluate`: ``by``, ``interval``, ``replicates``, …
+        Further options of :func:`evaluate`: ``interval``, ``replicates``, …
 
     Returns
     -------
     Evaluation
-        A record like any other; bona fide trials whose attack is null or ``-`` belong to every attack.
+        A record like any other.
 
     Raises
     ------
     InputError, SingleClassError, OptionError
-        As :func:`evaluate`.
+        As :func:`evaluate`; and for a spoof without a value of a condition that makes groups.
 
     References
     ----------
@@ -83,16 +89,29 @@ def evaluate_spoofing(
     target, nontarget = (BONA_FIDE, ("spoof",)) if task == "cm" else (("target",), (against,))
     score: Score = task
     chosen = trials.two_classes(score, target, nontarget, scale=unit)
+    if task == "cm":
+        chosen = replace(chosen, assumed=(*chosen.assumed, *_taken_for_bona_fide(trials)))
+    groupings = word_list("by", by)
+    for grouping in groupings if "spoof" in nontarget else ():
+        refuse_nameless_spoofs(trials, grouping)
     figures = [*FIGURES, *(OF_LRS if carries_lr(unit, None) else ()), *further]
     if costs is None:
         costs = (COST,) if task == "cm" else ()
-    result = evaluate(chosen, metrics=figures, costs=costs, asked_only=True, **options)
+    result = evaluate(chosen, metrics=figures, costs=costs, by=groupings, asked_only=True, **options)
     if not isinstance(data, TandemTable):
         return result
     result = _called(result, data.columns.scores[task])
     columns = _two_class_columns(data, trials, task, target, nontarget, unit)
     declared = {**to_plain(columns), "assumed": list(chosen.assumed)}
     return replace(result, provenance=replace(result.provenance, inputs=data.inputs, columns=declared))
+
+
+def _taken_for_bona_fide(trials: TandemTrials) -> list[str]:
+    """A sentence where trials with a claim of identity count as bona fide, as those of a verifier's file would."""
+    claimed = [value for name in ("target", "nontarget") for value in trials.labels.get(name, ())]
+    if not claimed:
+        return []
+    return [f"{' and '.join(claimed)} taken for bona fide: the scores must be those of a countermeasure"]
 
 
 def _called(result: Evaluation, score: str) -> Evaluation:

@@ -130,7 +130,9 @@ def verify(
             compared, changes = _compared(record, again, rtol)
             checked = tuple(_checked_by_counts(file, changes) for file in checked)
         except DecibanError as error:
-            failure = f"the record could not be computed again: {error}"
+            # A verdict is one line, and what is wrong with a table may be told in several.
+            said = " ".join(line.strip() for line in str(error).splitlines())
+            failure = f"the record could not be computed again: {said}"
     now = versions()
     return Verification(
         checked=record.schema,

@@ -1,0 +1,133 @@
+"""Plain delimited text through PyArrow, where it is installed: what DuckDB reads in the same file, in less time.
+
+Only what two readers cannot take differently is read here. A file with anything out of the ordinary, and with it every
+file that is wrong, is left to DuckDB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from deciban.tables.files.coding import FIRST, of_texts, repeats
+from deciban.tables.files.dialect import Dialect
+from deciban.tables.files.duck import EXACT, Fetched, Role, connect, hash_of
+from deciban.tables.files.inputs import InputFile
+from deciban.values.arrays import AnyArray
+from deciban.values.coded import Column
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SIZES: Final = range(1 << 22, 1 << 29)
+"""Bytes of files that are read here: fewer are not worth the import, and more had better not be in memory as text."""
+
+_BLOCK: Final = 1 << 19
+"""Bytes that are parsed at once; a line of two blocks or more is refused, long before DuckDB refuses it."""
+
+
+def fetch_plain(file: InputFile, dialect: Dialect, wanted: Sequence[tuple[str, Role]]) -> Fetched | None:
+    """The wanted columns as DuckDB reads them; None where the file, or a value in it, is not plain enough to say."""
+    if file.size not in SIZES or file.compression != "none" or find_spec("pyarrow") is None:
+        return None
+    table = _cells(file, dialect, list(dict.fromkeys(name for name, _ in wanted)))
+    if table is None:
+        return None
+    hashes = _hashes(table.select([name for name, role in wanted if role == "key"]))
+    found = Fetched()
+    for name, role in wanted:
+        column = hashes[name] if role == "key" else _column(table[name], role)
+        if column is None:
+            return None
+        found[name, role] = column
+    return found
+
+
+def _cells(file: InputFile, dialect: Dialect, names: Sequence[str]) -> pa.Table | None:
+    """Text of the named columns, null where there is nothing; None unless every line has all columns and no quotes."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    with file.open() as stream:
+        text = stream.read()
+    if dialect.delimiter is None or dialect.blank_lines or not text.isascii() or any(mark in text for mark in b'"\r\0'):
+        return None
+    reading = csv.ReadOptions(column_names=dialect.names, skip_rows=int(dialect.header), block_size=_BLOCK)
+    parsing = csv.ParseOptions(
+        delimiter=dialect.delimiter, quote_char=False, double_quote=False, newlines_in_values=False,
+        ignore_empty_lines=len(dialect.names) > 1,
+    )  # fmt: skip
+    converting = csv.ConvertOptions(
+        include_columns=names, column_types=dict.fromkeys(names, pa.string()), null_values=[""],
+        strings_can_be_null=True, check_utf8=False,
+    )  # fmt: skip
+    try:
+        table = csv.read_csv(pa.BufferReader(text), reading, parsing, converting)
+    except pa.ArrowInvalid:
+        return None
+    return table if table.num_rows else None
+
+
+def _column(cells: pa.ChunkedArray, role: Literal["number", "label", "group", "name"]) -> Column | None:
+    """The values of a column that is no key; None where blanks are around some, or a number needs a second look."""
+    if role == "number":
+        return _numbers(cells)
+    first = cells.slice(0, FIRST)
+    if role == "name" and not repeats(len(first.drop_null().unique()), len(first)):
+        return _names(cells)
+    encoded = cells.dictionary_encode(null_encoding="encode").unify_dictionaries().combine_chunks()
+    texts = [text or "" for text in encoded.dictionary.to_pylist()]
+    codes = _array(encoded.indices, np.int32).astype(np.min_scalar_type(len(texts)))
+    column, trimmed = of_texts(texts, codes, role)
+    return None if trimmed else column
+
+
+def _numbers(cells: pa.ChunkedArray) -> AnyArray | None:
+    """Numbers that are finite and that float64 holds whatever their digits, zeros among them; others are none."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    try:
+        numbers = cells.cast(pa.float64())
+    except pa.ArrowInvalid:
+        return None
+    missing = _array(numbers.is_null().cast(pa.uint8()), np.uint8).astype(bool)
+    values = _array(numbers, np.float64)
+    # Zeros by their truth, since pyarrow imports pandas to compare with a number.
+    written = cells.filter(compute.invert(numbers.cast(pa.bool_())))
+    zeros = compute.match_substring_regex(written, "^-?[0.]+$")
+    if not np.all(missing | (np.abs(values) <= EXACT)) or not compute.all(zeros, min_count=0).as_py():
+        return None
+    return np.ma.MaskedArray(values, missing) if missing.any() else values
+
+
+def _names(cells: pa.ChunkedArray) -> AnyArray | None:
+    """Text of each row."""
+    from pyarrow import compute
+
+    blank = compute.or_(compute.starts_with(cells, " "), compute.ends_with(cells, " "))
+    return None if compute.any(blank).as_py() else cells.to_numpy()
+
+
+def _hashes(keys: pa.Table) -> Mapping[str, AnyArray]:
+    """Hashes of text by DuckDB, since the other side of a join may be read by it."""
+    if keys.num_columns == 0:
+        return {}
+    places = [f"c{place}" for place in range(keys.num_columns)]
+    shown = ", ".join(f"{hash_of(place)} AS {place}" for place in places)
+    with connect() as db:
+        db.register("keys", keys.rename_columns(places))
+        # As a table of PyArrow, too: DuckDB takes twice as long to make arrays.
+        hashes = db.sql(f"SELECT {shown} FROM keys").to_arrow_table()
+    return {name: _array(column, np.uint64) for name, column in zip(keys.column_names, hashes.columns, strict=True)}
+
+
+def _array(numbers: pa.Array | pa.ChunkedArray, kind: type[np.generic]) -> AnyArray:
+    """The memory of a column of numbers, where nulls are anything: ``to_numpy`` would import pandas."""
+    import pyarrow as pa
+
+    whole = numbers.combine_chunks() if isinstance(numbers, pa.ChunkedArray) else numbers
+    return np.frombuffer(whole.buffers()[1], kind, len(whole), whole.offset * np.dtype(kind).itemsize)
