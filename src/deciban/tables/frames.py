@@ -200,9 +200,8 @@ def frame_source(source: object) -> MappingSource | FrameSource:
 
 def _refuse_native_duplicates(native: object, what: str) -> None:
     # Others cannot have duplicates, and asking a lazy frame for its names may cost a lot.
-    attribute = {"pandas": "columns", "dask": "columns", "pyarrow": "column_names"}.get(
-        type(native).__module__.split(".")[0]
-    )
+    named = {"pandas": "columns", "dask": "columns", "dask_expr": "columns", "pyarrow": "column_names"}
+    attribute = named.get(type(native).__module__.split(".")[0])
     refuse_duplicates([str(name) for name in getattr(native, attribute or "", [])], what)
 
 
