@@ -88,8 +88,8 @@ def each_once(scores: tuple[Side, Columns], ids: Sequence[str], unmatched: str) 
     InputError
         When ids recur, unless lines that say the same twice may be taken as one.
     """
-    hashes = np.sort(_hashes(scores, ids))
-    if (hashes[1:] != hashes[:-1]).all():
+    hashes = _hashes(scores, ids)
+    if one_to_one(hashes, hashes) is not None:  # in half the time of sorting them
         return None
     (found,) = _numbered([scores], ids)
     if found.values.size == found.code.size:
