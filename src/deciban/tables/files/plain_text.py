@@ -7,6 +7,7 @@ file that is wrong, is left to DuckDB.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -36,10 +37,13 @@ def fetch_plain(file: InputFile, dialect: Dialect, wanted: Sequence[tuple[str, R
     table = _cells(file, dialect, list(dict.fromkeys(name for name, _ in wanted)))
     if table is None:
         return None
-    hashes = _hashes(table.select([name for name, role in wanted if role == "key"]))
+    with ThreadPoolExecutor(1) as pool:
+        hashing = pool.submit(_hashes, table.select([name for name, role in wanted if role == "key"]))
+        columns = {(name, role): _column(table[name], role) for name, role in wanted if role != "key"}
+        hashes = hashing.result()
     found = Fetched()
     for name, role in wanted:
-        column = hashes[name] if role == "key" else _column(table[name], role)
+        column = hashes[name] if role == "key" else columns[name, role]
         if column is None:
             return None
         found[name, role] = column
