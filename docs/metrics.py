@@ -5,12 +5,12 @@ python docs/metrics.py
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from deciban.metrics.catalogue import METRICS
+from deciban.metrics.described import anchor_text, better, default_text, definition
 from deciban.metrics.spec import Metric, Spec
 
 PAGE: Final = Path(__file__).parent / "metrics.md"
@@ -44,36 +44,26 @@ def _row(spec: Spec) -> Iterator[str]:
     yield spec.title
     yield spec.unit or "–"
     yield SCORES[spec.needs]
-    yield from map(_value, spec.anchors)
+    yield from map(anchor_text, spec.anchors)
 
 
 def _section(metric: Metric[Any]) -> Iterator[str]:
     spec = metric.spec
     yield f"\n## {spec.name}\n"
-    yield f"**{spec.title}.** {_definition(metric)}\n"
-    yield f"* From {spec.range[0]:g} to {spec.range[1]:g}; better: {spec.direction}."
+    yield f"**{spec.title}.** {definition(metric).replace('``', '`')}\n"
+    yield f"* From {spec.range[0]:g} to {spec.range[1]:g}; better: {better(spec)}."
     yield f"* Use it when {spec.use_when}."
     yield f"* Avoid it when {spec.avoid_when}."
     if spec.parts:
         yield f"* Parts: {', '.join(f'`{spec.name}.{part}`' for part in spec.parts)}."
     for option in spec.options:
         choices = f", one of {', '.join(f'`{choice}`' for choice in option.choices)}" if option.choices else ""
-        default = "required" if option.required else f"default {'none' if option.default is None else option.default}"
-        yield f"* Option `{option.name}`{choices}; {default}."
+        yield f"* Option `{option.name}`{choices}; {default_text(option)}."
     yield f"* Reference: {spec.reference}.\n"
-
-
-def _definition(metric: Metric[Any]) -> str:
-    """What the function says it computes, before it speaks of its arguments."""
-    return inspect.cleandoc(metric.__doc__ or "").split("\n\nParameters\n")[0].replace("``", "`")
 
 
 def _anchor(spec: Spec) -> str:
     return spec.name.replace(".", "")
-
-
-def _value(anchor: float | None) -> str:
-    return "depends on the data" if anchor is None else f"{anchor:g}"
 
 
 if __name__ == "__main__":

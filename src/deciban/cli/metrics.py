@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -73,25 +72,20 @@ def _scores(spec: Spec) -> str:
     return {"any": "any", "probability": "probabilities or LRs", "lr": "LRs"}[spec.needs]
 
 
-def _better(spec: Spec) -> str:
-    """Which way a value is better."""
-    if spec.direction != "target value":
-        return spec.direction
-    return "neither way" if spec.anchors[0] is None else f"near {spec.anchors[0]:g}"
-
-
 def _describe(metric: Metric[Any]) -> str:
+    from deciban.metrics.described import anchor_text, better, default_text, definition
+
     spec = metric.spec
-    anchors = ["depends on the data" if anchor is None else f"{anchor:g}" for anchor in spec.anchors]
+    perfect, none = map(anchor_text, spec.anchors)
     lines = [
         f"{spec.name}: {spec.title}",
         "",
-        inspect.cleandoc(metric.__doc__ or "").split("\n\nParameters\n")[0],
+        definition(metric),
         "",
         f"unit            {spec.unit or 'none (a pure number)'}",
-        f"range           {spec.range[0]:g} to {spec.range[1]:g}; better: {_better(spec)}",
-        f"perfect         {anchors[0]}",
-        f"no information  {anchors[1]}",
+        f"range           {spec.range[0]:g} to {spec.range[1]:g}; better: {better(spec)}",
+        f"perfect         {perfect}",
+        f"no information  {none}",
         f"scores          {_scores(spec)}",
         f"exact fraction  {'yes' if spec.exact else 'no'}",
         f"use when        {spec.use_when}",
@@ -102,6 +96,5 @@ def _describe(metric: Metric[Any]) -> str:
         lines.append(f"parts           {', '.join(f'{spec.name}.{part}' for part in spec.parts)}")
     for option in spec.options:
         allowed = f" one of {', '.join(option.choices)}" if option.choices else f" {KINDS[option.kind]}"
-        default = "required" if option.required else f"default {'none' if option.default is None else option.default}"
-        lines.append(f"option          {option.name}:{allowed}; {default}")
+        lines.append(f"option          {option.name}:{allowed}; {default_text(option)}")
     return "\n".join(lines) + "\n"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterable
 from typing import Any, Final
 
 from deciban.metrics.catalogue import BY_NAME
+from deciban.metrics.described import anchor_text, better, definition
 from deciban.metrics.spec import Metric, Spec
 from deciban.report.naming import definition_id, expression_of
 from deciban.report.section import Code, Definition, Words
@@ -33,26 +33,19 @@ def marked_up(text: str) -> Words:
 
 def _definition(metric: Metric[Any]) -> Definition:
     spec = metric.spec
-    described = inspect.cleandoc(metric.__doc__ or "").split("\n\nParameters\n")[0]
-    described = described.removeprefix("Compute ")
+    described = definition(metric).removeprefix("Compute ")
     described = described[:1].upper() + described[1:]
     paragraphs = tuple(marked_up(" ".join(part.split())) for part in described.split("\n\n"))
     return Definition(definition_id(spec), spec.title, spec.name, paragraphs, _facts(spec))
 
 
 def _facts(spec: Spec) -> tuple[tuple[str, str], ...]:
-    perfect, none = ("depends on the data" if anchor is None else f"{anchor:g}" for anchor in spec.anchors)
+    perfect, none = map(anchor_text, spec.anchors)
     low, high = (f"{end:g}".replace("-", "−").replace("inf", "∞") for end in spec.range)
     unit = f" {spec.unit}" if spec.unit else ""
     return (
-        ("Range", f"{low} to {high}{unit}; perfect {perfect}; no information {none}; {_better(spec)}"),
+        ("Range", f"{low} to {high}{unit}; perfect {perfect}; no information {none}; {better(spec)} is better"),
         ("Use when", spec.use_when),
         ("Avoid when", spec.avoid_when),
         ("Reference", spec.reference),
     )
-
-
-def _better(spec: Spec) -> str:
-    if spec.direction != "target value":
-        return f"{spec.direction} is better"
-    return "neither way is better" if spec.anchors[0] is None else f"near {spec.anchors[0]:g} is better"
