@@ -11,7 +11,7 @@ import numpy as np
 from deciban.counts.tally import Known, Tally
 from deciban.errors import InputError, OptionError, Problems
 from deciban.tables.columns import Columns
-from deciban.tables.files.coding import BLANKS
+from deciban.tables.files.coding import BLANKS, note_of_blanks
 from deciban.tables.files.duck import Fetched, Role
 from deciban.trials.trials import Trials
 from deciban.values.arrays import AnyArray, as_column
@@ -98,7 +98,7 @@ def without_blanks(found: Found) -> Found:
             held[:] = [bare.get(value, value) if isinstance(value, str) else value for value in held]
             taken[name, role] = held
             if any(bare.values()):
-                notes.append(f"blanks around values of column {name!r} are not part of them")
+                notes.append(note_of_blanks(name))
     if not taken:
         return found
     columns: dict[tuple[str, Role], Any] = {**found, **taken}

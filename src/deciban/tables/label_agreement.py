@@ -12,7 +12,7 @@ from deciban.tables.assembling import Found
 from deciban.tables.tandem_columns import TandemColumns, plain_name
 from deciban.trials.labels import matching, plain_labels
 from deciban.trials.tandem import BONA_FIDE, CLASSES, TandemTrials
-from deciban.values.arrays import AnyArray, as_column
+from deciban.values.arrays import as_column
 
 OF_SYSTEMS: Final = ("cm_label", "asv_label", "sasv_label")
 """Usual names of columns that label the trials of one system."""
@@ -35,9 +35,7 @@ def refuse_contradictions(
         labels = labels if trials.row is None else labels[trials.row]
         wrong = np.where(spoof, matching(labels, BONA_FIDE), matching(labels, ("spoof",)))
         if wrong.any():
-            where: AnyArray = np.flatnonzero(wrong)
-            numbers = where if trials.row is None else trials.row[where]
             raise InputError(
                 f"{what}: {columns.classes!r} and {name!r} contradict each other, spoof by one and bona fide by the "
-                f"other, at {rows(numbers.tolist())}; correct the labels"
+                f"other, at {rows(trials.row_indices(np.flatnonzero(wrong)))}; correct the labels"
             )

@@ -33,6 +33,7 @@ class TandemTable:
 
     def __init__(self, source: Source, what: str, columns: TandemColumns, assumed: tuple[str, ...]) -> None:
         self._source, self.what, self.columns, self.assumed = source, what, columns, assumed
+        self._other_labels = other_labels(columns, source.names)
 
     def __repr__(self) -> str:
         return f"TandemTable({self.what!r}, classes={self.columns.classes!r}, scores={dict(self.columns.scores)})"
@@ -47,15 +48,14 @@ class TandemTable:
         declared = self.columns
         names = (*declared.sources, *declared.ids)
         wanted = wanted_columns(declared.scores.values(), declared.classes, declared.conditions, names)
-        others: list[tuple[str, Role]] = [(name, "label") for name in other_labels(declared, self._source.names)]
+        others: list[tuple[str, Role]] = [(name, "label") for name in self._other_labels]
         return read_columns(self._source, [*wanted, *others], self._assembled)
 
     def _assembled(self, found: Found) -> TandemTrials:
         found = without_blanks(found)
         of = f"class column {self.columns.classes!r}"
         trials = made_of(found, self.what, of, lambda name: self._trials(found, name))
-        others = other_labels(self.columns, self._source.names)
-        refuse_contradictions(trials, self.columns, others, found, self.what)
+        refuse_contradictions(trials, self.columns, self._other_labels, found, self.what)
         return replace(trials, assumed=(*self.assumed, *notes_of(found), *trials.assumed))
 
     def _trials(self, found: Found, name: str) -> TandemTrials:

@@ -217,6 +217,11 @@ class TandemTrials:
             row=(np.arange(len(self)) if self.row is None else self.row)[keep],
         ).frozen()
 
+    def row_indices(self, where: AnyArray) -> list[int]:
+        """The rows of the input, from 0, that some trials come from."""
+        found: list[int] = (where if self.row is None else self.row[where]).tolist()
+        return found
+
     def frozen(self) -> TandemTrials:
         """Return the same trials with every array read-only."""
         return replace(

@@ -82,6 +82,11 @@ def of_texts(whole: Sequence[str], codes: AnyArray, role: Literal["label", "grou
     return Coded(typed_texts(texts, role), codes), trimmed
 
 
+def note_of_blanks(name: str) -> str:
+    """What is said of a column off whose texts blanks were taken."""
+    return f"blanks around values of column {name!r} are not part of them"
+
+
 def typed_texts(texts: Sequence[str], role: Literal["label", "group", "name"]) -> AnyArray:
     """Texts as booleans or numbers if all of them are such, else as text; an empty text is None.
 

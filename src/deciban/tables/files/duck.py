@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from deciban.errors import InputError
-from deciban.tables.files.coding import coded
+from deciban.tables.files.coding import coded, note_of_blanks
 from deciban.tables.files.number_faults import NumberFault, note_faults
 from deciban.values.arrays import AnyArray
 from deciban.values.coded import Column
@@ -98,9 +98,9 @@ def connect(path: str | None = None, threads: int | None = None) -> DuckDBPyConn
     """A fresh in-memory database, or one in a file that is only read.
 
     It fetches nothing from anywhere, keeps the order of rows and writes points in time as those of UTC, wherever it
-    runs. With one thread a positional join keeps that order,
-    too, which DuckDB does not promise otherwise. What does not fit in memory goes to a folder of its own among
-    temporary files, which is there while it is needed: versions of DuckDB before 2 mix up what two programs put in one.
+    runs. With one thread a positional join keeps that order, too, which DuckDB does not promise otherwise. What does
+    not fit in memory goes to a folder of its own among temporary files, which is there while it is needed: versions of
+    DuckDB before 2 mix up what two programs put in one.
     """
     import duckdb
 
@@ -232,7 +232,7 @@ def _column(
         return note_faults(db, value, kind, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
     few, trimmed = coded(db, value, usual or (), role)
     if trimmed and role != "name":
-        columns.notes.append(f"blanks around values of column {name!r} are not part of them")
+        columns.notes.append(note_of_blanks(name))
     return few
 
 

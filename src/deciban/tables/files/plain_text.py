@@ -34,6 +34,8 @@ def fetch_plain(file: InputFile, dialect: Dialect, wanted: Sequence[tuple[str, R
     """The wanted columns as DuckDB reads them; None where the file, or a value in it, is not plain enough to say."""
     if file.size not in SIZES or file.compression != "none" or find_spec("pyarrow") is None:
         return None
+    if dialect.delimiter is None or dialect.blank_lines:
+        return None
     table = _cells(file, dialect, list(dict.fromkeys(name for name, _ in wanted)))
     if table is None:
         return None
@@ -41,13 +43,10 @@ def fetch_plain(file: InputFile, dialect: Dialect, wanted: Sequence[tuple[str, R
         hashing = pool.submit(_hashes, table.select([name for name, role in wanted if role == "key"]))
         columns = {(name, role): _column(table[name], role) for name, role in wanted if role != "key"}
         hashes = hashing.result()
-    found = Fetched()
-    for name, role in wanted:
-        column = hashes[name] if role == "key" else columns[name, role]
-        if column is None:
-            return None
-        found[name, role] = column
-    return found
+    sound = {one: column for one, column in columns.items() if column is not None}
+    if len(sound) < len(columns):
+        return None
+    return Fetched({(name, role): hashes[name] if role == "key" else sound[name, role] for name, role in wanted})
 
 
 def _cells(file: InputFile, dialect: Dialect, names: Sequence[str]) -> pa.Table | None:
@@ -57,7 +56,7 @@ def _cells(file: InputFile, dialect: Dialect, names: Sequence[str]) -> pa.Table 
 
     with file.open() as stream:
         text = stream.read()
-    if dialect.delimiter is None or dialect.blank_lines or not text.isascii() or any(mark in text for mark in b'"\r\0'):
+    if not text.isascii() or any(mark in text for mark in b'"\r\0'):
         return None
     reading = csv.ReadOptions(column_names=dialect.names, skip_rows=int(dialect.header), block_size=_BLOCK)
     parsing = csv.ParseOptions(
@@ -81,7 +80,7 @@ def _column(cells: pa.ChunkedArray, role: Literal["number", "label", "group", "n
         return _numbers(cells)
     first = cells.slice(0, FIRST)
     if role == "name" and not repeats(len(first.drop_null().unique()), len(first)):
-        return _names(cells)
+        return None if _blank(cells) else cells.to_numpy()
     encoded = cells.dictionary_encode(null_encoding="encode").unify_dictionaries().combine_chunks()
     texts = [text or "" for text in encoded.dictionary.to_pylist()]
     codes = _array(encoded.indices, np.int32).astype(np.min_scalar_type(len(texts)))
@@ -106,11 +105,6 @@ def _numbers(cells: pa.ChunkedArray) -> AnyArray | None:
     if not np.all(missing | (np.abs(values) <= EXACT)) or not compute.all(zeros, min_count=0).as_py():
         return None
     return np.ma.MaskedArray(values, missing) if missing.any() else values
-
-
-def _names(cells: pa.ChunkedArray) -> AnyArray | None:
-    """Text of each row."""
-    return None if _blank(cells) else cells.to_numpy()
 
 
 def _blank(cells: pa.ChunkedArray) -> bool:

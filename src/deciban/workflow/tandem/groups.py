@@ -66,8 +66,7 @@ def refuse_nameless_spoofs(trials: TandemTrials, by: str) -> None:
         lacking = (absent(values) | (np.asarray(values) == "-")) & (trials.code == CLASSES.index("spoof"))
         where = np.flatnonzero(lacking)
         if where.size:
-            numbers = where if trials.row is None else trials.row[where]
             raise InputError(
-                f"by: {counted(where.size, 'spoof')} without a value of {name!r} at {rows(numbers.tolist())} would "
-                "count in every group; name it, or leave those rows out"
+                f"by: {counted(where.size, 'spoof')} without a value of {name!r} at {rows(trials.row_indices(where))} "
+                "would count in every group; name it, or leave those rows out"
             )
