@@ -6,7 +6,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deciban.tables.formats.matching import one_to_one
+from deciban.tables.formats.matching import Ordered, one_to_one
+
+
+def ordered(hashes):
+    return Ordered.of(np.array(hashes, dtype=np.uint64))
 
 
 @given(
@@ -20,7 +24,7 @@ def test_each_row_meets_the_one_with_its_hash(left, order, other, shift):
     right = order.sample(left, len(left))
     if other is not None:
         right[0] = other
-    found = one_to_one(np.array(left, dtype=np.uint64), np.array(right, dtype=np.uint64))
+    found = one_to_one(ordered(left), ordered(right))
     if len(set(left)) == len(left) and sorted(left) == sorted(right):
         assert found is not None
         assert found.tolist() == [left.index(hash_) for hash_ in right]
@@ -29,4 +33,12 @@ def test_each_row_meets_the_one_with_its_hash(left, order, other, shift):
 
 
 def test_sides_of_different_size_do_not_meet():
-    assert one_to_one(np.array([1, 2], dtype=np.uint64), np.array([1], dtype=np.uint64)) is None
+    assert one_to_one(ordered([1, 2]), ordered([1])) is None
+
+
+@given(hashes=st.lists(st.integers(0, 2**64 - 1) | st.integers(2**40, 2**40 + 9), min_size=1, max_size=40))
+def test_rows_are_in_the_order_of_their_hashes(hashes):
+    found = ordered(hashes)
+    assert found.hashes.tolist() == sorted(hashes)
+    assert [hashes[row] for row in found.rows] == sorted(hashes)
+    assert sorted(found.rows.tolist()) == list(range(len(hashes)))

@@ -141,13 +141,14 @@ def _further_problems(make: Callable[[str], object], name: str) -> tuple[str, ..
 
 def _known(found: Found, declared: Columns, name: str) -> Known:
     scores, labels = found[declared.score, "number"], found[declared.label, "label"]
+    texts = texts_of(found, (*declared.sources, *declared.ids))
     options: dict[str, Any] = {
         "target": declared.target or None,
         "nontarget": declared.nontarget or None,
         "ignore": declared.ignore,
         "scale": declared.scale,
         "prior": declared.prior,
-        "sources": tuple(unmasked(found[name, "name"]) for name in declared.sources),
+        "sources": tuple(texts[name] for name in declared.sources),
         "conditions": {
             name: unmasked(found[name, "group"]) for name in declared.conditions if (name, "group") in found
         },
@@ -159,12 +160,18 @@ def _known(found: Found, declared: Columns, name: str) -> Known:
     }
     if isinstance(found, Fetched) and found.times is not None:
         return Tally.from_columns(scores, labels, found.times, found.resolution, **options)
-    ids = tuple(unmasked(found[name, "name"]) for name in declared.ids)
-    return Trials.from_arrays(scores, labels, ids=ids, **options)
+    return Trials.from_arrays(scores, labels, ids=tuple(texts[name] for name in declared.ids), **options)
+
+
+def texts_of(found: Found, names: Iterable[str]) -> dict[str, object]:
+    """The columns of sources and ids that were found, each as one array however often it is named."""
+    return {name: unmasked(found[name, "name"]) for name in dict.fromkeys(names) if (name, "name") in found}
 
 
 def unmasked(column: object) -> object:
-    """A masked column as objects with None, which is what groups and sources understand."""
+    """A column as an array, masked entries as None, which is what groups and sources understand."""
+    if isinstance(column, Coded):
+        return np.asarray(column)
     if not isinstance(column, np.ma.MaskedArray):
         return column
     held = column.data.astype(object)

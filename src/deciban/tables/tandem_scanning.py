@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from deciban.tables.assembling import Found, made_of, notes_of, unmasked, wanted_columns, without_blanks
+from deciban.tables.assembling import Found, made_of, notes_of, texts_of, unmasked, wanted_columns, without_blanks
 from deciban.tables.columns import Declared, column_name, names_of, plain_values, refuse_duplicates
 from deciban.tables.files.duck import Role
 from deciban.tables.files.inputs import Input
@@ -61,6 +61,7 @@ class TandemTable:
     def _trials(self, found: Found, name: str) -> TandemTrials:
         declared = self.columns
         scores = {key: found[column, "number"] for key, column in declared.scores.items()}
+        texts = texts_of(found, (*declared.sources, *declared.ids))
         return TandemTrials.from_arrays(
             found[declared.classes, "label"],
             asv=scores.get("asv"),
@@ -71,9 +72,9 @@ class TandemTable:
             spoof=declared.spoof or None,
             bonafide=declared.bonafide or None,
             ignore=declared.ignore,
-            sources=tuple(unmasked(found[each, "name"]) for each in declared.sources),
+            sources=tuple(texts[each] for each in declared.sources),
             conditions={each: unmasked(found[each, "group"]) for each in declared.conditions},
-            ids=tuple(unmasked(found[each, "name"]) for each in declared.ids),
+            ids=tuple(texts[each] for each in declared.ids),
             missing=declared.missing,
             name=name,
         )

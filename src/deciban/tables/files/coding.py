@@ -23,7 +23,7 @@ FIRST: Final = 2048
 _FEW: Final = 64
 """Values at most that are looked for while a column is read."""
 
-_LONGEST: Final = 32
+LONGEST: Final = 32
 """Characters up to which a text column is held as one block; longer texts are held as objects."""
 
 
@@ -42,7 +42,7 @@ def first_values(
     ((rows, *found),) = db.execute(query, parameters).fetchall()
     texts = [[text for text in values or () if text is not None] for values in found]
     return {
-        one: values if len(values) <= _FEW and max(map(len, values), default=0) <= _LONGEST else []
+        one: values if len(values) <= _FEW and max(map(len, values), default=0) <= LONGEST else []
         for one, values in zip(expressions, texts, strict=True)
         if repeats(len(values), rows)
     }
@@ -92,14 +92,12 @@ def typed_texts(texts: Sequence[str], role: Literal["label", "group", "name"]) -
 
     For groups a number must be written as we would write it: ``01`` stays text, since it may be a name. Names are text.
     """
-    if role == "name":
-        return np.array([text or None for text in texts], dtype=object)
     known = [text for text in texts if text]
-    values = _as_booleans(known)
-    if values is None:
+    values = None if role == "name" else _as_booleans(known)
+    if values is None and role != "name":
         values = _as_numbers(known, canonical=role == "group")
     if values is None:
-        short = max(map(len, known), default=0) <= _LONGEST
+        short = max(map(len, known), default=0) <= LONGEST
         values = np.array(known, dtype=str if short else object)
     if len(known) == len(texts):
         return values

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from deciban.tables.files.coding import FIRST, of_texts, repeats
+from deciban.tables.files.coding import FIRST, LONGEST, of_texts, repeats
 from deciban.tables.files.dialect import Dialect
 from deciban.tables.files.duck import EXACT, Fetched, Role, connect, hash_of
 from deciban.tables.files.inputs import InputFile
-from deciban.values.arrays import AnyArray
+from deciban.values.arrays import AnyArray, locked
 from deciban.values.coded import Column
 
 if TYPE_CHECKING:
@@ -30,18 +31,27 @@ _BLOCK: Final = 1 << 19
 """Bytes that are parsed at once; a line of two blocks or more is refused, long before DuckDB refuses it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Text of columns, null where there is nothing, and whether there may be blanks around some."""
+
+    table: pa.Table
+    blanks: bool
+
+
 def fetch_plain(file: InputFile, dialect: Dialect, wanted: Sequence[tuple[str, Role]]) -> Fetched | None:
     """The wanted columns as DuckDB reads them; None where the file, or a value in it, is not plain enough to say."""
     if file.size not in SIZES or file.compression != "none" or find_spec("pyarrow") is None:
         return None
     if dialect.delimiter is None or dialect.blank_lines:
         return None
-    table = _cells(file, dialect, list(dict.fromkeys(name for name, _ in wanted)))
-    if table is None:
+    cells = _cells(file, dialect, list(dict.fromkeys(name for name, _ in wanted)))
+    if cells is None:
         return None
-    with ThreadPoolExecutor(1) as pool:
-        hashing = pool.submit(_hashes, table.select([name for name, role in wanted if role == "key"]))
-        columns = {(name, role): _column(table[name], role) for name, role in wanted if role != "key"}
+    with ThreadPoolExecutor(2) as pool:
+        hashing = pool.submit(_hashes, cells, [name for name, role in wanted if role == "key"])
+        reading = {(name, role): pool.submit(_column, cells, name, role) for name, role in wanted if role != "key"}
+        columns = {one: column.result() for one, column in reading.items()}
         hashes = hashing.result()
     sound = {one: column for one, column in columns.items() if column is not None}
     if len(sound) < len(columns):
@@ -49,8 +59,8 @@ def fetch_plain(file: InputFile, dialect: Dialect, wanted: Sequence[tuple[str, R
     return Fetched({(name, role): hashes[name] if role == "key" else sound[name, role] for name, role in wanted})
 
 
-def _cells(file: InputFile, dialect: Dialect, names: Sequence[str]) -> pa.Table | None:
-    """Text of the named columns, null where there is nothing; None unless every line has all columns and no quotes."""
+def _cells(file: InputFile, dialect: Dialect, names: Sequence[str]) -> Cells | None:
+    """The cells of the named columns; None unless every line has all columns and no quotes."""
     import pyarrow as pa
     from pyarrow import csv
 
@@ -71,20 +81,26 @@ def _cells(file: InputFile, dialect: Dialect, names: Sequence[str]) -> pa.Table 
         table = csv.read_csv(pa.BufferReader(text), reading, parsing, converting)
     except pa.ArrowInvalid:
         return None
-    return table if table.num_rows else None
+    # Cells that a blank would end have none around them, and most files have none anywhere.
+    return Cells(table, dialect.delimiter != " " and b" " in text) if table.num_rows else None
 
 
-def _column(cells: pa.ChunkedArray, role: Literal["number", "label", "group", "name"]) -> Column | None:
+def _column(cells: Cells, name: str, role: Literal["number", "label", "group", "name"]) -> Column | None:
     """The values of a column that is no key; None where blanks are around some, or a number needs a second look."""
+    texts = cells.table[name]
     if role == "number":
-        return _numbers(cells)
-    first = cells.slice(0, FIRST)
-    if role == "name" and not repeats(len(first.drop_null().unique()), len(first)):
-        return None if _blank(cells) else cells.to_numpy()
-    encoded = cells.dictionary_encode(null_encoding="encode").unify_dictionaries().combine_chunks()
-    texts = [text or "" for text in encoded.dictionary.to_pylist()]
-    codes = _array(encoded.indices, np.int32).astype(np.min_scalar_type(len(texts)))
-    column, trimmed = of_texts(texts, codes, role)
+        return _numbers(texts)
+    if role == "name":
+        if cells.blanks and _blank(texts):
+            return None
+        first = texts.slice(0, FIRST)
+        if not repeats(len(first.drop_null().unique()), len(first)):
+            block = _block(texts)
+            return locked(texts.to_numpy()) if block is None else block
+    encoded = texts.dictionary_encode(null_encoding="encode").unify_dictionaries().combine_chunks()
+    few = [text or "" for text in encoded.dictionary.to_pylist()]
+    codes = _array(encoded.indices, np.int32).astype(np.min_scalar_type(len(few)))
+    column, trimmed = of_texts(few, codes, role)
     return None if trimmed else column
 
 
@@ -99,10 +115,9 @@ def _numbers(cells: pa.ChunkedArray) -> AnyArray | None:
         return None
     missing = _array(numbers.is_null().cast(pa.uint8()), np.uint8).astype(bool)
     values = _array(numbers, np.float64)
-    # Zeros by their truth, since pyarrow imports pandas to compare with a number.
-    written = cells.filter(compute.invert(numbers.cast(pa.bool_())))
-    zeros = compute.match_substring_regex(written, "^-?[0.]+$")
-    if not np.all(missing | (np.abs(values) <= EXACT)) or not compute.all(zeros, min_count=0).as_py():
+    zeros = cells.take(_positions(np.flatnonzero(values == 0)))
+    zero = compute.all(compute.match_substring_regex(zeros, "^-?[0.]+$"), min_count=0).as_py()
+    if not (zero and np.all(missing | (np.abs(values) <= EXACT))):
         return None
     return np.ma.MaskedArray(values, missing) if missing.any() else values
 
@@ -115,19 +130,40 @@ def _blank(cells: pa.ChunkedArray) -> bool:
     return bool(compute.any(blank).as_py())
 
 
-def _hashes(keys: pa.Table) -> Mapping[str, AnyArray]:
+def _hashes(cells: Cells, names: Sequence[str]) -> Mapping[str, AnyArray]:
     """Hashes of text by DuckDB, since the other side of a join may be read by it."""
-    if keys.num_columns == 0:
+    if not names:
         return {}
-    places = [f"c{place}" for place in range(keys.num_columns)]
+    keys = cells.table.select(names)
+    places = [f"c{place}" for place in range(len(names))]
     # Trimming takes as long as hashing, and changes nothing where there are no blanks.
-    hashed = [hash_of(place) if _blank(keys[at]) else f"hash({place})" for at, place in enumerate(places)]
+    hashed = [hash_of(place) if cells.blanks else f"hash({place})" for place in places]
     shown = ", ".join(f"{hash_} AS {place}" for hash_, place in zip(hashed, places, strict=True))
     with connect() as db:
         db.register("keys", keys.rename_columns(places))
         # As a table of PyArrow, too: DuckDB takes twice as long to make arrays.
         hashes = db.sql(f"SELECT {shown} FROM keys").to_arrow_table()
     return {name: _array(column, np.uint64) for name, column in zip(keys.column_names, hashes.columns, strict=True)}
+
+
+def _block(cells: pa.ChunkedArray) -> AnyArray | None:
+    """Text of each row in one block, without an object for each; None unless all texts are short and of one length."""
+    whole = cells.combine_chunks()
+    if whole.null_count:
+        return None
+    _, ends, letters = whole.buffers()
+    ends = np.frombuffer(ends, np.int32)[whole.offset : whole.offset + len(whole) + 1]
+    length = int(ends[1] - ends[0])
+    if length > LONGEST or not np.all(np.diff(ends) == length):
+        return None
+    return locked(np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].astype(np.uint32)).view(f"U{length}")
+
+
+def _positions(rows: AnyArray) -> pa.Array:
+    """Rows as PyArrow takes them, without pandas."""
+    import pyarrow as pa
+
+    return pa.Array.from_buffers(pa.int64(), rows.size, [None, pa.py_buffer(rows.astype(np.int64))])
 
 
 def _array(numbers: pa.Array | pa.ChunkedArray, kind: type[np.generic]) -> AnyArray:

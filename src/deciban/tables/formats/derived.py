@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.values.arrays import nulls
+from deciban.values.arrays import Bools, nulls
 from deciban.values.coded import Coded, Column, as_coded, whole
 
 THREE: Final = ("target", "nontarget", "spoof")
@@ -38,9 +38,22 @@ def described(column: Column, label: Column | None = None) -> Coded:
 
 def compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
     """Targets where two columns are equal, nontargets where they are not, spoofs where there is an attack."""
-    codes = (whole(one) != whole(other)).astype(np.uint8)
+    codes = _differ(one, other).astype(np.uint8)
     if attack is not None:
         few = as_coded(attack)
         named = ~nulls(few.values) & (few.values != "-")
         codes[named[few.codes]] = THREE.index("spoof")
     return Coded(np.array(THREE), codes)
+
+
+def _differ(one: Column, other: Column) -> Bools:
+    """Where two columns do not hold the same."""
+    if not isinstance(one, Coded) or not isinstance(other, Coded):
+        return np.asarray(whole(one) != whole(other))
+    # The few values are compared, and then their numbers.
+    numbers: dict[object, int] = {}
+    mine, theirs = (
+        np.array([numbers.setdefault(value, len(numbers)) for value in column.values.tolist()])
+        for column in (one, other)
+    )
+    return np.asarray(mine[one.codes] != theirs[other.codes])

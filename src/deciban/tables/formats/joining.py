@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from deciban.errors import InputError, Problems, counted, listing
-from deciban.tables.files.duck import Role
-from deciban.tables.formats.matching import codes, combined, one_to_one
+from deciban.tables.files.duck import Fetched, Role
+from deciban.tables.formats.matching import Ordered, codes, combined, one_to_one, recurs
 from deciban.tables.formats.side import Side
 from deciban.values.arrays import AnyArray, nulls
-from deciban.values.coded import Column, whole
+from deciban.values.coded import whole
 
-Columns = Mapping[tuple[str, Role], Column]
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One side with what was read of it: hashes of the ids that name a trial, among other columns."""
+
+    side: Side
+    columns: Fetched
+    ids: Sequence[str]
+
+    def hashes(self) -> AnyArray:
+        """One hash of each row."""
+        return combined([whole(self.columns[name, "key"]) for name in self.ids])
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +42,7 @@ class Numbered:
     """One side with a number for each of its ids: the numbers that occur, where each is first, and how often."""
 
     side: Side
-    columns: Columns
+    columns: Fetched
     names: Sequence[AnyArray]
     code: AnyArray
     values: AnyArray
@@ -48,15 +59,13 @@ class Numbered:
         return listing(said) + (", …" if rows.size > len(some) else "")
 
 
-def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Sequence[str], unmatched: str) -> Rows:
+def join_by_ids(scores: tuple[Read, Ordered], key: tuple[Read, Ordered], unmatched: str) -> Rows:
     """Find the rows that belong together.
 
     Parameters
     ----------
     scores, key
-        Each side with its columns, hashes of the ids among them.
-    ids
-        Names of the columns that name a trial on both sides.
+        What was read of each side, and its hashes in order.
     unmatched
         ``"refuse"`` or ``"drop"`` what only one side has.
 
@@ -65,10 +74,10 @@ def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Se
     InputError
         With the numbers of missing, further and repeated ids, unless there are none or they may be dropped.
     """
-    found = one_to_one(_hashes(scores, ids), _hashes(key, ids))
+    found = one_to_one(scores[1], key[1])
     if found is not None:
         return Rows(found)
-    left, right = _numbered([scores, key], ids)
+    left, right = _numbered([scores[0], key[0]])
     if unmatched == "refuse":
         _refuse_unmatched(left, right)
     _refuse_contradictions(left)
@@ -80,7 +89,7 @@ def join_by_ids(scores: tuple[Side, Columns], key: tuple[Side, Columns], ids: Se
     return Rows(left.first[of_left][order], right.first[of_right][order], _dropped(left, right, both.size))
 
 
-def each_once(scores: tuple[Side, Columns], ids: Sequence[str], unmatched: str) -> Rows | None:
+def each_once(scores: Read, unmatched: str) -> Rows | None:
     """Find the rows of a table without a key that say something new; None where every id is there once.
 
     Raises
@@ -88,10 +97,9 @@ def each_once(scores: tuple[Side, Columns], ids: Sequence[str], unmatched: str) 
     InputError
         When ids recur, unless lines that say the same twice may be taken as one.
     """
-    hashes = _hashes(scores, ids)
-    if one_to_one(hashes, hashes) is not None:  # in half the time of sorting them
+    if not recurs(np.sort(scores.hashes())):
         return None
-    (found,) = _numbered([scores], ids)
+    (found,) = _numbered([scores])
     if found.values.size == found.code.size:
         return None
     _refuse_contradictions(found)
@@ -105,21 +113,14 @@ def each_once(scores: tuple[Side, Columns], ids: Sequence[str], unmatched: str) 
     return Rows(np.sort(found.first), notes=(f"dropped: {counted(repeated, 'repeated line')}",))
 
 
-def _hashes(side: tuple[Side, Columns], ids: Sequence[str]) -> AnyArray:
-    _, columns = side
-    return combined([whole(columns[name, "key"]) for name in ids])
-
-
-def _numbered(sides: Sequence[tuple[Side, Columns]], ids: Sequence[str]) -> list[Numbered]:
+def _numbered(sides: Sequence[Read]) -> list[Numbered]:
     """Number the ids of all sides together by their text, without the blanks around it."""
-    wanted: list[tuple[str, Role]] = [(name, "name") for name in ids]
-    texts = [
-        [whole(table[one]).astype(object) for one in wanted] for table in (side.fetch(wanted) for side, _ in sides)
-    ]
+    wanted: list[tuple[str, Role]] = [(name, "name") for name in sides[0].ids]
+    texts = [[whole(table[one]).astype(object) for one in wanted] for table in (of.side.fetch(wanted) for of in sides)]
     numbers = codes([np.concatenate(parts) for parts in zip(*texts, strict=True)])
     cuts = np.cumsum([names[0].size for names in texts])[:-1]
     return [
-        Numbered(*of, names, code, *np.unique(code, return_index=True, return_counts=True))
+        Numbered(of.side, of.columns, names, code, *np.unique(code, return_index=True, return_counts=True))
         for of, names, code in zip(sides, texts, np.split(numbers, cuts), strict=True)
     ]
 

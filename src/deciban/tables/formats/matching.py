@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import DTypeLike
 
 from deciban.values.arrays import AnyArray
-
-_ROUNDS: Final = 12
-"""Turns of :func:`one_to_one`; each leaves about a tenth of the rows, so that a million need six."""
 
 
 def combined(hashes: Sequence[AnyArray]) -> AnyArray:
@@ -23,36 +19,49 @@ def combined(hashes: Sequence[AnyArray]) -> AnyArray:
     return whole
 
 
-def one_to_one(left: AnyArray, right: AnyArray, turn: int = 0) -> AnyArray | None:
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """The hashes of a side in ascending order, and the row that each is on."""
+
+    hashes: AnyArray
+    rows: AnyArray
+
+    @classmethod
+    def of(cls, hashes: AnyArray) -> Ordered:
+        """Sort by hash: numbers of which the upper bits are those of a hash and the lower ones its row, in one go.
+
+        Two sorts of numbers take half the time of one ``argsort``.
+        """
+        bits = max(hashes.size - 1, 1).bit_length()
+        below = np.uint64(2**bits - 1)
+        packed = hashes & ~below
+        packed |= np.arange(hashes.size, dtype=np.uint64)
+        packed.sort()
+        rows = (packed & below).astype(np.int32 if bits < 32 else np.int64)
+        packed &= ~below
+        met = np.flatnonzero(packed[1:] == packed[:-1])
+        if met.size:
+            # Different hashes of which only the upper bits are the same: some in ten million rows, none in a million.
+            places = np.union1d(met, met + 1)
+            rows[places] = rows[places][np.lexsort((hashes[rows[places]], packed[places]))]
+        return cls(np.sort(hashes), rows)
+
+
+def recurs(ascending: AnyArray) -> bool:
+    """Whether a value is there twice."""
+    return bool((ascending[1:] == ascending[:-1]).any())
+
+
+def one_to_one(left: Ordered, right: Ordered) -> AnyArray | None:
     """For each row on the right the one row on the left that has its hash; None unless every row has just one.
 
     Different ids may have one hash, in one of about ten million files of a million rows: then a row has two partners,
     and this is None as it is for ids that recur or are on one side only. :func:`codes` tells those apart.
     """
-    if left.size != right.size or turn == _ROUNDS:
+    if recurs(left.hashes) or not np.array_equal(left.hashes, right.hashes):
         return None
-    # A table of places that rows on the left are put into by some bits of their hash; of those that meet in one place
-    # the last stays, and the others wait for the next turn, where other bits decide. Memory is what takes time here.
-    places: DTypeLike = np.int32 if left.size < 2**31 else np.int64
-    bits = max(int(left.size).bit_length() + 2, 8)
-    shift, mask = np.uint64((turn * 5) % (64 - bits)), np.uint64(2**bits - 1)
-    table = np.zeros(2**bits, dtype=places)
-    table[((left >> shift) & mask).view(np.int64)] = np.arange(left.size, dtype=places)
-    candidate = table[((right >> shift) & mask).view(np.int64)]
-    hit = left[candidate] == right
-    partner = candidate[hit]
-    waiting = np.ones(left.size, dtype=bool)
-    waiting[partner] = False
-    if left.size - np.count_nonzero(waiting) < partner.size:
-        return None
-    found = np.zeros(right.size, dtype=places)
-    found[hit] = partner
-    if waiting.any():
-        rows, open_rows = np.flatnonzero(waiting), np.flatnonzero(~hit)
-        rest = one_to_one(left[rows], right[open_rows], turn + 1)
-        if rest is None:
-            return None
-        found[open_rows] = rows[rest]
+    found = np.empty_like(left.rows)
+    found[right.rows] = left.rows
     return found
 
 

@@ -88,8 +88,10 @@ class Side:
 
     def refuse_missing(self, name: str, column: Coded) -> None:
         """Raise with the lines on which a column that every trial must have holds nothing."""
-        missing = np.array([value is None or str(value).lower() in MISSING_TEXT for value in column.values], dtype=bool)
-        if missing.any():
+        values = column.values.tolist()
+        nothing = {value for value in set(values) if value is None or str(value).lower() in MISSING_TEXT}
+        if nothing:
+            missing = np.array([value in nothing for value in values], dtype=bool)
             self._refuse_values(Problems(self.what, "values are missing"), name, column, missing, "an identity")
 
     def _refuse_values(self, problems: Problems, name: str, column: Coded, wrong: Bools, expected: str) -> None:

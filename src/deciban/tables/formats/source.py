@@ -13,8 +13,9 @@ from deciban.tables.columns import Declared
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
 from deciban.tables.formats.derived import NO_ATTACK, THREE, compared, described, renamed
-from deciban.tables.formats.joining import each_once, join_by_ids
+from deciban.tables.formats.joining import Read, each_once, join_by_ids
 from deciban.tables.formats.layout import Layout
+from deciban.tables.formats.matching import Ordered
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
 from deciban.trials.labels import several, value_text
@@ -89,21 +90,9 @@ class FormatSource(FormatFiles):
     def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
         """The wanted columns of trials that both sides have, in the order of the key."""
         needed = [part for one in wanted for part in self._made_of(one)]
-        with ThreadPoolExecutor(1) as pool:
-            # The key is read beside the scores: no file keeps all cores busy all the time.
-            of_key = [pool.submit(self._fetched, side, needed) for side in self.sides[:-1]]
-            of_scores = self._fetched(self.scores, needed)
-            columns = [*(read.result() for read in of_key), of_scores]
-        notes = [note for table in columns for note in table.notes]
-        if self.key is not None:
-            rows = join_by_ids((self.scores, columns[1]), (self.key, columns[0]), self.ids, self.unmatched)
-            columns = [_taken(columns[0], rows.of_key), _taken(columns[1], rows.of_scores)]
-            notes += rows.notes
-        elif self.named and (once := each_once((self.scores, columns[0]), self.ids, self.unmatched)):
-            columns, notes = [_taken(columns[0], once.of_scores)], [*notes, *once.notes]
-        found: dict[tuple[str, Role], Column] = {**columns[-1], **columns[0]}
+        found = self._of_scores(needed) if self.key is None else self._of_both(self.key, needed)
         table = Fetched({one: self._value(one, found) for one in wanted})
-        table.notes = notes
+        table.notes = found.notes
         return table
 
     def where_rows_are(self, message: str) -> str:
@@ -119,6 +108,34 @@ class FormatSource(FormatFiles):
         elif where == "row 1 is line 1":
             return ""
         return f"\n  {where}" if "\n" in message else f" ({where})"
+
+    def _of_scores(self, needed: Sequence[tuple[str, Role]]) -> Fetched:
+        """The columns of scores that bring their key with them."""
+        found = self._fetched(self.scores, needed)
+        if not self.named:
+            return found
+        rows = each_once(Read(self.scores, found, self.ids), self.unmatched)
+        if rows is None:
+            return found
+        once = Fetched(_taken(found, rows.of_scores))
+        once.notes = [*found.notes, *rows.notes]
+        return once
+
+    def _of_both(self, key: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
+        """The columns of scores and key, joined."""
+
+        def read(side: Side) -> tuple[Read, Ordered]:
+            one = Read(side, self._fetched(side, needed), self.ids)
+            return one, Ordered.of(one.hashes())
+
+        with ThreadPoolExecutor(1) as pool:
+            # The key is read beside the scores: no file keeps all cores busy all the time.
+            of_key = pool.submit(read, key)
+            scores, truth = read(self.scores), of_key.result()
+        rows = join_by_ids(scores, truth, self.unmatched)
+        joined = Fetched(_taken(scores[0].columns, rows.of_scores) | _taken(truth[0].columns, rows.of_key))
+        joined.notes = [*truth[0].columns.notes, *scores[0].columns.notes, *rows.notes]
+        return joined
 
     def _fetched(self, side: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
         """What one side has of the columns needed; labels that the format does not know raise with their lines."""
@@ -219,7 +236,7 @@ class FormatSource(FormatFiles):
         return renamed(column, {**words, **layout.read_as.get(name, {})})
 
 
-def _taken(columns: Fetched, rows: AnyArray | None) -> Fetched:
-    if rows is None:
-        return columns
-    return Fetched({one: column[rows] for one, column in columns.items() if one[1] != "key"})
+def _taken(columns: Fetched, rows: AnyArray | None) -> dict[tuple[str, Role], Column]:
+    """The columns at some rows, None for all of them, without the hashes that found them."""
+    taken = {one: column for one, column in columns.items() if one[1] != "key"}
+    return taken if rows is None else {one: column[rows] for one, column in taken.items()}
