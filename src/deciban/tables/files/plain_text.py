@@ -6,6 +6,7 @@ file that is wrong, is left to DuckDB.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 SIZES: Final = range(1 << 22, 1 << 29)
 """Bytes of files that are read here: fewer are not worth the import, and more had better not be in memory as text."""
 
+LEAST: Final = 1 << 16
+"""Bytes that are enough where PyArrow has been imported."""
+
 _BLOCK: Final = 1 << 19
 """Bytes that are parsed at once; a line of two blocks or more is refused, long before DuckDB refuses it."""
 
@@ -41,7 +45,9 @@ class Cells:
 
 def fetch_plain(file: InputFile, dialect: Dialect, wanted: Sequence[tuple[str, Role]]) -> Fetched | None:
     """The wanted columns as DuckDB reads them; None where the file, or a value in it, is not plain enough to say."""
-    if file.size not in SIZES or file.compression != "none" or find_spec("pyarrow") is None:
+    if not (LEAST if "pyarrow" in sys.modules else SIZES.start) <= file.size < SIZES.stop:
+        return None
+    if file.compression != "none" or find_spec("pyarrow") is None:
         return None
     if dialect.delimiter is None or dialect.blank_lines:
         return None
