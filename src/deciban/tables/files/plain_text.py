@@ -55,14 +55,14 @@ def fetch_plain(file: InputFile, dialect: Dialect, wanted: Sequence[tuple[str, R
     if cells is None:
         return None
     with ThreadPoolExecutor(2) as pool:
-        hashing = pool.submit(_hashes, cells, [name for name, role in wanted if role == "key"])
+        keying = pool.submit(_keys, cells, [name for name, role in wanted if role == "key"])
         reading = {(name, role): pool.submit(_column, cells, name, role) for name, role in wanted if role != "key"}
         columns = {one: column.result() for one, column in reading.items()}
-        hashes = hashing.result()
+        keys = keying.result()
     sound = {one: column for one, column in columns.items() if column is not None}
     if len(sound) < len(columns):
         return None
-    return Fetched({(name, role): hashes[name] if role == "key" else sound[name, role] for name, role in wanted})
+    return Fetched({(name, role): keys[name] if role == "key" else sound[name, role] for name, role in wanted})
 
 
 def _cells(file: InputFile, dialect: Dialect, names: Sequence[str]) -> Cells | None:
@@ -99,10 +99,11 @@ def _column(cells: Cells, name: str, role: Literal["number", "label", "group", "
     if role == "name":
         if cells.blanks and _blank(texts):
             return None
+        if (block := _block(texts)) is not None:
+            return block
         first = texts.slice(0, FIRST)
         if not repeats(len(first.drop_null().unique()), len(first)):
-            block = _block(texts)
-            return locked(texts.to_numpy()) if block is None else block
+            return locked(texts.to_numpy())
     encoded = texts.dictionary_encode(null_encoding="encode").unify_dictionaries().combine_chunks()
     few = [text or "" for text in encoded.dictionary.to_pylist()]
     codes = _array(encoded.indices, np.int32).astype(np.min_scalar_type(len(few)))
@@ -119,7 +120,9 @@ def _numbers(cells: pa.ChunkedArray) -> AnyArray | None:
         numbers = cells.cast(pa.float64())
     except pa.ArrowInvalid:
         return None
-    missing = _array(numbers.is_null().cast(pa.uint8()), np.uint8).astype(bool)
+    missing = np.zeros(len(numbers), dtype=bool)
+    if numbers.null_count:
+        missing = _array(numbers.is_null().cast(pa.uint8()), np.uint8).astype(bool)
     values = _array(numbers, np.float64)
     zeros = cells.take(_positions(np.flatnonzero(values == 0)))
     zero = compute.all(compute.match_substring_regex(zeros, "^-?[0.]+$"), min_count=0).as_py()
@@ -136,33 +139,49 @@ def _blank(cells: pa.ChunkedArray) -> bool:
     return bool(compute.any(blank).as_py())
 
 
+def _keys(cells: Cells, names: Sequence[str]) -> Mapping[str, AnyArray]:
+    """Ids as text where all have one length, else as their hashes by DuckDB."""
+    found: dict[str, AnyArray] = {}
+    for name in names:
+        column = cells.table[name]
+        letters = None if cells.blanks and _blank(column) else _letters(column)
+        if letters is not None:
+            found[name] = letters.view(f"S{letters.shape[1]}")[:, 0]
+    others = [name for name in names if name not in found]
+    return {**found, **(_hashes(cells, others) if others else {})}
+
+
 def _hashes(cells: Cells, names: Sequence[str]) -> Mapping[str, AnyArray]:
-    """Hashes of text by DuckDB, since the other side of a join may be read by it."""
-    if not names:
-        return {}
-    keys = cells.table.select(names)
     places = [f"c{place}" for place in range(len(names))]
     # Trimming takes as long as hashing, and changes nothing where there are no blanks.
     hashed = [hash_of(place) if cells.blanks else f"hash({place})" for place in places]
     shown = ", ".join(f"{hash_} AS {place}" for hash_, place in zip(hashed, places, strict=True))
     with connect() as db:
-        db.register("keys", keys.rename_columns(places))
+        db.register("keys", cells.table.select(names).rename_columns(places))
         # As a table of PyArrow, too: DuckDB takes twice as long to make arrays.
         hashes = db.sql(f"SELECT {shown} FROM keys").to_arrow_table()
-    return {name: _array(column, np.uint64) for name, column in zip(keys.column_names, hashes.columns, strict=True)}
+    return {name: _array(column, np.uint64) for name, column in zip(names, hashes.columns, strict=True)}
 
 
-def _block(cells: pa.ChunkedArray) -> AnyArray | None:
-    """Text of each row in one block, without an object for each; None unless all texts are short and of one length."""
+def _letters(cells: pa.ChunkedArray) -> AnyArray | None:
+    """The letters of each text, a row each; None unless all texts have one length."""
     whole = cells.combine_chunks()
     if whole.null_count:
         return None
     _, ends, letters = whole.buffers()
     ends = np.frombuffer(ends, np.int32)[whole.offset : whole.offset + len(whole) + 1]
     length = int(ends[1] - ends[0])
-    if length > LONGEST or not np.all(np.diff(ends) == length):
+    if not np.all(np.diff(ends) == length):
         return None
-    return locked(np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].astype(np.uint32)).view(f"U{length}")
+    return np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].reshape(-1, length)
+
+
+def _block(cells: pa.ChunkedArray) -> AnyArray | None:
+    """Text of each row in one block, without an object for each; None unless all texts are short and of one length."""
+    letters = _letters(cells)
+    if letters is None or letters.shape[1] > LONGEST:
+        return None
+    return locked(letters.astype(np.uint32)).view(f"U{letters.shape[1]}")[:, 0]
 
 
 def _positions(rows: AnyArray) -> pa.Array:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from deciban.errors import InputError, Problems, counted, listing
 from deciban.tables.files.duck import Fetched, Role
-from deciban.tables.formats.matching import Ordered, codes, combined, one_to_one, recurs
+from deciban.tables.files.id_hashes import alike, hashed
+from deciban.tables.formats.matching import Ordered, codes, one_to_one, recurs
 from deciban.tables.formats.side import Side
 from deciban.values.arrays import AnyArray, nulls
 from deciban.values.coded import whole
@@ -17,15 +19,15 @@ from deciban.values.coded import whole
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One side with what was read of it: hashes of the ids that name a trial, among other columns."""
+    """One side with what was read of it, the ids that name a trial among it."""
 
     side: Side
     columns: Fetched
     ids: Sequence[str]
 
-    def hashes(self) -> AnyArray:
-        """One hash of each row."""
-        return combined([whole(self.columns[name, "key"]) for name in self.ids])
+    def keys(self) -> list[AnyArray]:
+        """The columns of ids, by which rows are found."""
+        return [whole(self.columns[name, "key"]) for name in self.ids]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,13 @@ class Numbered:
         return listing(said) + (", …" if rows.size > len(some) else "")
 
 
-def join_by_ids(scores: tuple[Read, Ordered], key: tuple[Read, Ordered], unmatched: str) -> Rows:
+def join_by_ids(scores: Read, key: Read, unmatched: str) -> Rows:
     """Find the rows that belong together.
 
     Parameters
     ----------
     scores, key
-        What was read of each side, and its hashes in order.
+        What was read of each side.
     unmatched
         ``"refuse"`` or ``"drop"`` what only one side has.
 
@@ -74,10 +76,12 @@ def join_by_ids(scores: tuple[Read, Ordered], key: tuple[Read, Ordered], unmatch
     InputError
         With the numbers of missing, further and repeated ids, unless there are none or they may be dropped.
     """
-    found = one_to_one(scores[1], key[1])
+    of_both = zip(*map(alike, zip(scores.keys(), key.keys(), strict=True)), strict=True)
+    with ThreadPoolExecutor(2) as pool:
+        found = one_to_one(*pool.map(lambda keys: Ordered.of(hashed(keys)), of_both))
     if found is not None:
         return Rows(found)
-    left, right = _numbered([scores[0], key[0]])
+    left, right = _numbered([scores, key])
     if unmatched == "refuse":
         _refuse_unmatched(left, right)
     _refuse_contradictions(left)
@@ -97,7 +101,7 @@ def each_once(scores: Read, unmatched: str) -> Rows | None:
     InputError
         When ids recur, unless lines that say the same twice may be taken as one.
     """
-    if not recurs(np.sort(scores.hashes())):
+    if not recurs(np.sort(hashed(scores.keys()))):
         return None
     (found,) = _numbered([scores])
     if found.values.size == found.code.size:

@@ -7,16 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from deciban.tables.files.id_hashes import hashed
 from deciban.values.arrays import AnyArray
-
-
-def combined(hashes: Sequence[AnyArray]) -> AnyArray:
-    """One hash of each row, from those of its ids; the order of ids matters."""
-    whole = hashes[0].copy()
-    for one in hashes[1:]:
-        whole *= np.uint64(0x9E3779B97F4A7C15)
-        whole ^= one
-    return whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +60,7 @@ def one_to_one(left: Ordered, right: Ordered) -> AnyArray | None:
 def codes(ids: Sequence[AnyArray]) -> AnyArray:
     """A number for each row, the same for rows of the same ids and no others."""
     hashes = [np.fromiter(map(hash, column), np.int64, len(column)).view(np.uint64) for column in ids]
-    _, first, inverse = np.unique(combined(hashes), return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(hashed(hashes), return_index=True, return_inverse=True)
     if all(np.array_equal(column[first][inverse], column) for column in ids):
         return np.asarray(inverse)
     # Two different ids with one hash: next to never, and then counted one by one.

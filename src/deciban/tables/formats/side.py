@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
 import numpy as np
 
 from deciban.errors import SHOWN, InputError, Problems, listing
 from deciban.tables.files.duck import Fetched, Role
+from deciban.tables.files.id_hashes import alike
 from deciban.tables.files.inputs import Input, InputFile, recorded_name
 from deciban.tables.files.number_faults import MISSING_TEXT, NumberFault
 from deciban.tables.files.source import FILE_COLUMN, Part, fetched_column, join
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.text_files import first_rows, line_numbers
 from deciban.trials.labels import as_number
-from deciban.values.arrays import Bools
-from deciban.values.coded import Coded, Column
+from deciban.values.arrays import AnyArray, Bools
+from deciban.values.coded import Coded, Column, whole
+
+_LONGEST_MISSING: Final = max(map(len, MISSING_TEXT))
 
 
 class Side:
@@ -50,7 +54,7 @@ class Side:
         if sum(self.sizes) == 0:
             raise InputError(f"{self.what}: there are no rows")
         filled = [table for table, size in zip(read, self.sizes, strict=True) if size]
-        joined = Fetched({key: _plain(join([table[key] for table in filled]), key[1]) for key in inner})
+        joined = Fetched({key: _joined([table[key] for table in filled], key[1]) for key in inner})
         joined |= {key: np.repeat([file.name for file in self.files], self.sizes) for key in wanted if key not in inner}
         joined.notes = list(dict.fromkeys(note for table in filled for note in table.notes))
         return joined
@@ -88,10 +92,8 @@ class Side:
 
     def refuse_missing(self, name: str, column: Coded) -> None:
         """Raise with the lines on which a column that every trial must have holds nothing."""
-        values = column.values.tolist()
-        nothing = {value for value in set(values) if value is None or str(value).lower() in MISSING_TEXT}
-        if nothing:
-            missing = np.array([value in nothing for value in values], dtype=bool)
+        missing = _says_nothing(column.values)
+        if missing.any():
             self._refuse_values(Problems(self.what, "values are missing"), name, column, missing, "an identity")
 
     def _refuse_values(self, problems: Problems, name: str, column: Coded, wrong: Bools, expected: str) -> None:
@@ -128,8 +130,23 @@ class Side:
         return f"column {self.names.index(name) + 1} ({name})" if name in self.names else f"column {name!r}"
 
 
-def _plain(column: Column, role: Role) -> Column:
-    """Missing numbers as NaN, so that two columns can be compared."""
+def _says_nothing(texts: AnyArray) -> Bools:
+    """Which texts are ways to write that there is none."""
+    found = np.zeros(texts.size, dtype=bool)
+    # Nearly all texts of a block are too long, which is seen without making an object of each.
+    rows = (
+        np.flatnonzero(np.char.str_len(texts) <= _LONGEST_MISSING) if texts.dtype.kind == "U" else np.arange(texts.size)
+    )
+    values = texts[rows].tolist()
+    nothing = {value for value in set(values) if value is None or str(value).lower() in MISSING_TEXT}
+    if nothing:
+        found[rows] = [value in nothing for value in values]
+    return found
+
+
+def _joined(columns: Sequence[Column], role: Role) -> Column:
+    """Columns of several files, one under the other; missing numbers as NaN, so that two columns can be compared."""
+    column = join(alike([whole(one) for one in columns]) if role == "key" else columns)
     if role != "number" or not isinstance(column, np.ma.MaskedArray):
         return column
     return np.ma.filled(column.astype(np.float64), np.nan) if np.ma.is_masked(column) else column.data

@@ -15,7 +15,6 @@ from deciban.tables.files.inputs import Input, recorded_name
 from deciban.tables.formats.derived import NO_ATTACK, THREE, compared, described, renamed
 from deciban.tables.formats.joining import Read, each_once, join_by_ids
 from deciban.tables.formats.layout import Layout
-from deciban.tables.formats.matching import Ordered
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
 from deciban.trials.labels import several, value_text
@@ -124,17 +123,16 @@ class FormatSource(FormatFiles):
     def _of_both(self, key: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
         """The columns of scores and key, joined."""
 
-        def read(side: Side) -> tuple[Read, Ordered]:
-            one = Read(side, self._fetched(side, needed), self.ids)
-            return one, Ordered.of(one.hashes())
+        def read(side: Side) -> Read:
+            return Read(side, self._fetched(side, needed), self.ids)
 
         with ThreadPoolExecutor(1) as pool:
             # The key is read beside the scores: no file keeps all cores busy all the time.
             of_key = pool.submit(read, key)
             scores, truth = read(self.scores), of_key.result()
         rows = join_by_ids(scores, truth, self.unmatched)
-        joined = Fetched(_taken(scores[0].columns, rows.of_scores) | _taken(truth[0].columns, rows.of_key))
-        joined.notes = [*truth[0].columns.notes, *scores[0].columns.notes, *rows.notes]
+        joined = Fetched(_taken(scores.columns, rows.of_scores) | _taken(truth.columns, rows.of_key))
+        joined.notes = [*truth.columns.notes, *scores.columns.notes, *rows.notes]
         return joined
 
     def _fetched(self, side: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
@@ -237,6 +235,6 @@ class FormatSource(FormatFiles):
 
 
 def _taken(columns: Fetched, rows: AnyArray | None) -> dict[tuple[str, Role], Column]:
-    """The columns at some rows, None for all of them, without the hashes that found them."""
+    """The columns at some rows, None for all of them, without what found them."""
     taken = {one: column for one, column in columns.items() if one[1] != "key"}
     return taken if rows is None else {one: column[rows] for one, column in taken.items()}
