@@ -150,15 +150,15 @@ def test_packed_small_and_all_files_without_pyarrow_are_left(tmp_path, monkeypat
     assert not both_ways(path, dialect, wanted)
 
 
-def test_names_of_one_length_are_one_block(tmp_path):
+def test_short_names_are_one_block(tmp_path):
     path = tmp_path / "a.txt"
-    path.write_text("".join(f"u{row:03} v{row}\n" for row in range(200)))
-    dialect, wanted = Dialect(" ", ("a", "b"), header=False), [("a", "name"), ("b", "name")]
+    path.write_text("".join(f"u{row:03} v{row} {row:040}\n" for row in range(200)))
+    dialect, wanted = Dialect(" ", ("a", "b", "c"), header=False), [("a", "name"), ("b", "name"), ("c", "name")]
     assert both_ways(path, dialect, wanted)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(plain_text, "LEAST", 0)
         found = fetch_plain(InputFile(str(path), path.name), dialect, wanted)
-    assert [column.dtype.str for column in found.values()] == ["<U4", "|O"]
+    assert [column.dtype.str for column in found.values()] == ["<U4", "<U4", "|O"]
 
 
 def test_values_that_come_late_are_coded_alike(tmp_path):

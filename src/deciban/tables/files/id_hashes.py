@@ -1,7 +1,7 @@
 """Ids as numbers by which the same ones are found, whichever of two readers has read them.
 
-A column of ids is read as DuckDB's hashes of its texts or, where all texts have one length, as these texts themselves:
-they are hashed here in a quarter of the time. Both sides of a join must then have been read so.
+A column of ids is read as DuckDB's hashes of its texts or, where these are short, as the texts themselves, which are
+hashed here in a quarter of the time. Both sides of a join must then have been read so.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ _AT_ONCE: Final = 1 << 15
 
 
 def alike(columns: Sequence[AnyArray]) -> list[AnyArray]:
-    """Columns of the same id from several files: as they are, or as DuckDB's hashes where they were read differently.
-
-    Texts of different lengths are read differently, too: put into one column they would not have one length.
-    """
-    if len({column.dtype for column in columns}) == 1:
-        return list(columns)
+    """Columns of the same id from several files: all as texts of one width, or all as DuckDB's hashes."""
+    texts = [column for column in columns if column.dtype.kind == "S"]
+    if len(texts) == len(columns):
+        width = max(column.dtype.itemsize for column in columns)
+        return [column.astype(f"S{width}", copy=False) for column in columns]
     return [_hashed_by_duckdb(column) if column.dtype.kind == "S" else column for column in columns]
 
 
@@ -45,14 +44,14 @@ def hashed(ids: Sequence[AnyArray]) -> AnyArray:
 
 
 def _hashed(texts: AnyArray) -> AnyArray:
-    """Hashes of texts of one length: eight letters at a time are mixed in, and each step can be undone.
+    """Hashes of texts of one width: eight letters at a time are mixed in, and each step can be undone.
 
     Texts of eight letters or fewer therefore never share one.
     """
-    length = texts.dtype.itemsize
-    words = np.zeros((texts.size, -(-length // 8)), dtype=np.uint64)
-    words.view(np.uint8)[:, :length] = texts.view(np.uint8).reshape(texts.size, length)
-    found: AnyArray = np.full(texts.size, length, dtype=np.uint64)
+    width = texts.dtype.itemsize
+    words = np.zeros((texts.size, -(-width // 8)), dtype=np.uint64)
+    words.view(np.uint8)[:, :width] = texts.view(np.uint8).reshape(texts.size, width)
+    found: AnyArray = np.zeros(texts.size, dtype=np.uint64)
     for word in words.T:
         found ^= word
         found *= _ODD

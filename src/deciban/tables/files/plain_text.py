@@ -31,6 +31,9 @@ SIZES: Final = range(1 << 22, 1 << 29)
 LEAST: Final = 1 << 16
 """Bytes that are enough where PyArrow has been imported."""
 
+_LONGEST_ID: Final = 64
+"""Letters up to which ids are better hashed as they stand: DuckDB looks at no more letters than each has."""
+
 _BLOCK: Final = 1 << 19
 """Bytes that are parsed at once; a line of two blocks or more is refused, long before DuckDB refuses it."""
 
@@ -140,11 +143,11 @@ def _blank(cells: pa.ChunkedArray) -> bool:
 
 
 def _keys(cells: Cells, names: Sequence[str]) -> Mapping[str, AnyArray]:
-    """Ids as text where all have one length, else as their hashes by DuckDB."""
+    """Ids as text where it is short, else as their hashes by DuckDB."""
     found: dict[str, AnyArray] = {}
     for name in names:
         column = cells.table[name]
-        letters = None if cells.blanks and _blank(column) else _letters(column)
+        letters = None if cells.blanks and _blank(column) else _letters(column, _LONGEST_ID)
         if letters is not None:
             found[name] = letters.view(f"S{letters.shape[1]}")[:, 0]
     others = [name for name in names if name not in found]
@@ -163,25 +166,28 @@ def _hashes(cells: Cells, names: Sequence[str]) -> Mapping[str, AnyArray]:
     return {name: _array(column, np.uint64) for name, column in zip(names, hashes.columns, strict=True)}
 
 
-def _letters(cells: pa.ChunkedArray) -> AnyArray | None:
-    """The letters of each text, a row each; None unless all texts have one length."""
-    whole = cells.combine_chunks()
-    if whole.null_count:
+def _letters(cells: pa.ChunkedArray, longest: int) -> AnyArray | None:
+    """The letters of each text, a row each that ends with zeros; None where there is no text or one of more letters."""
+    from pyarrow import compute
+
+    if cells.null_count:
         return None
-    _, ends, letters = whole.buffers()
-    ends = np.frombuffer(ends, np.int32)[whole.offset : whole.offset + len(whole) + 1]
-    length = int(ends[1] - ends[0])
-    if not np.all(np.diff(ends) == length):
+    lengths = compute.min_max(compute.binary_length(cells)).as_py()
+    if lengths["max"] > longest:
         return None
-    return np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].reshape(-1, length)
+    # Text of one length stands in the file as it is wanted.
+    padded = cells if lengths["min"] == lengths["max"] else compute.ascii_rpad(cells, lengths["max"], padding="\0")
+    whole = padded.combine_chunks()
+    _, _, letters = whole.buffers()
+    width = lengths["max"]
+    first = whole.offset * width
+    return np.frombuffer(letters, np.uint8)[first : first + len(whole) * width].reshape(-1, width)
 
 
 def _block(cells: pa.ChunkedArray) -> AnyArray | None:
-    """Text of each row in one block, without an object for each; None unless all texts are short and of one length."""
-    letters = _letters(cells)
-    if letters is None or letters.shape[1] > LONGEST:
-        return None
-    return locked(letters.astype(np.uint32)).view(f"U{letters.shape[1]}")[:, 0]
+    """Text of each row in one block, without an object for each; None where there is no text or a long one."""
+    letters = _letters(cells, LONGEST)
+    return None if letters is None else locked(letters.astype(np.uint32)).view(f"U{letters.shape[1]}")[:, 0]
 
 
 def _positions(rows: AnyArray) -> pa.Array:
