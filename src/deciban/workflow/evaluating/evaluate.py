@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from deciban.counts.buckets import MAX_BLOCKS, Resolution, check_resolution
 from deciban.counts.counts import Counts
-from deciban.counts.groups import by_columns, members
-from deciban.counts.of_trials import count_trials, width_of
 from deciban.counts.tally import Known
-from deciban.errors import InputError, NeedsTrialsError, OptionError
 from deciban.metrics.expression import parse
 from deciban.records.evaluation import Evaluation
 from deciban.records.threshold import ChosenThreshold
-from deciban.tables.counting import as_known
 from deciban.tables.counts_files import KeptCounts
-from deciban.tables.equalising import equalised
 from deciban.tables.table import Table
 from deciban.trials.trials import Trials
 from deciban.uncertainty.bootstrap.bootstrap import Method
@@ -30,11 +25,11 @@ from deciban.workflow.compute import with_value
 from deciban.workflow.evaluating.acquisition import Failures
 from deciban.workflow.evaluating.drawable import curves_of, points_of, with_points
 from deciban.workflow.evaluating.eer_definitions import equal_errors
+from deciban.workflow.evaluating.given import take
 from deciban.workflow.evaluating.group_differences import differences, multiplicity
-from deciban.workflow.evaluating.plan import Plan, check_options, make_plan, require_both_classes
-from deciban.workflow.evaluating.repeated_ids import refuse_conflicts
+from deciban.workflow.evaluating.plan import Plan, check_options, make_plan
 from deciban.workflow.evaluating.tabulate import tabulate
-from deciban.workflow.evaluating.within import Part, compare_within
+from deciban.workflow.evaluating.within import compare_within
 from deciban.workflow.intervals.intervals import sources_known
 from deciban.workflow.intervals.ways import How, Ways
 from deciban.workflow.origin import provenance_of, with_missing
@@ -173,19 +168,8 @@ def evaluate(
         parse(text)  # a name mistyped is told before a large file is read
     check_whole("max_blocks", max_blocks, 1, "at least one distinct score")
     check_resolution(resolution)
-    asked_of_engine = groupings if equalise is None else tuple(dict.fromkeys((*groupings, equalise)))
-    trials, counts, kept, table = _waist(data, asked_of_engine, resolution, max_blocks)
-    what = table.what if table is not None else kept.input.path if kept.input is not None else "data"
-    if equalise is not None:
-        if trials is None:
-            raise NeedsTrialsError(f"equalise={equalise} needs trials with that condition column; counts have none")
-        trials = equalised(trials, equalise)
-        counts = count_trials(trials, counts.resolution, max_blocks)
-    require_both_classes(counts, what)
-    if isinstance(trials, Trials):
-        refuse_conflicts(trials, table, what)
-    if groupings and trials is None:
-        raise NeedsTrialsError(f"by={', '.join(groupings)} needs trials with that condition column; counts have none")
+    given = take(data, groupings, equalise, resolution, max_blocks)
+    trials, counts, table = given.trials, given.counts, given.table
     failures = Failures.given(fta, fte, trials)
     plan = make_plan(
         counts,
@@ -199,16 +183,10 @@ def evaluate(
         asked_only=asked_only,
         failures=failures,
     )
-    if asked_only and not thresholds:
-        plan = replace(plan, thresholds=[])
     failures.check_used(plan.at)
     # Groups come first: a grouping by something like an id is refused before anything is computed.
-    parts = [part for grouping in groupings for part in _parts(trials, grouping, counts.resolution)]
+    parts = given.parts(groupings)
     whole = tabulate(counts, trials, plan, {}, 0)
-    parts += [
-        Part(",".join(kept.by), dict(zip(kept.by, group, strict=True)), kept.shared.get(group, 0), None, part)
-        for group, part in kept.groups.items()
-    ]
     of_groups = _for_groups(plan, len(parts), trials)
     groups = [tabulate(part.counts, part.trials, of_groups, part.by, part.shared) for part in parts]
     if curves:
@@ -216,28 +194,14 @@ def evaluate(
     apart = differences(parts, groups)
     within, pooled = compare_within(with_value(whole.metrics, "auc"), parts, plan.exact)
     options = {
-        "thresholds": [written_threshold(threshold) for threshold in thresholds],
-        "metrics": metrics,
-        "costs": costs,
-        "by": list(groupings),
-        "equalise": equalise,
-        "p_target": p_target,
-        "fta": fta,
-        "fte": fte,
-        "interval": interval,
-        "level": level,
-        "replicates": replicates,
-        "exact": exact,
-        "resolution": resolution,
-        "max_blocks": max_blocks,
-        "proportion": proportion,
-        "auc_interval": auc_interval,
-        "bootstrap": bootstrap,
-        "curves": curves,
-        "asked_only": asked_only,
-    }
+        "thresholds": [written_threshold(threshold) for threshold in thresholds], "metrics": metrics, "costs": costs,
+        "by": list(groupings), "equalise": equalise, "p_target": p_target, "fta": fta, "fte": fte,
+        "interval": interval, "level": level, "replicates": replicates, "exact": exact, "resolution": resolution,
+        "max_blocks": max_blocks, "proportion": proportion, "auc_interval": auc_interval, "bootstrap": bootstrap,
+        "curves": curves, "asked_only": asked_only,
+    }  # fmt: skip
     return Evaluation(
-        trials=whole.trials if trials is not None else with_missing(whole.trials, kept),
+        trials=whole.trials if trials is not None else with_missing(whole.trials, given.kept),
         metrics={**whole.metrics, **within},
         thresholds=whole.thresholds,
         groups=tuple(groups),
@@ -245,7 +209,7 @@ def evaluate(
         equal_errors=equal_errors(counts, metrics),
         curves=curves_of(counts, plan.at, plan.p_target) if curves else points_of(counts, plan.at),
         findings=(*pooled, *whole.findings, *multiplicity(apart, level)),
-        provenance=provenance_of(table, trials, options, seed, kept.input),
+        provenance=provenance_of(table, trials, options, seed, given.kept.input),
     )
 
 
@@ -254,43 +218,3 @@ def _for_groups(plan: Plan, groups: int, trials: Known | None) -> Plan:
     if plan.ways.interval != "auto" or groups <= MANY_GROUPS or sources_known(trials):
         return plan
     return replace(plan, ways=replace(plan.ways, interval="closed"))
-
-
-def _waist(
-    data: Any, groupings: Sequence[str], resolution: Resolution | None, max_blocks: int
-) -> tuple[Known | None, Counts, KeptCounts, Table | None]:
-    """The trials or their tally where there is any, the counts, what was given as counts (with groups), the table."""
-    if isinstance(data, (Trials, Table)):
-        known = as_known(data, "data", groupings, resolution, max_blocks)
-        table = data if isinstance(data, Table) else None
-        return known, count_trials(known, width_of(known, resolution), max_blocks), KeptCounts(whole=None), table
-    if resolution is not None:
-        raise OptionError("resolution: expected trials or a table, found counts; count those with resolution= instead")
-    kept = _kept(data)
-    if kept is not None:
-        return None, kept.all_trials(), kept, None
-    raise InputError(
-        f"data: expected Trials, Counts, a Table from scan or {{name: Counts}}, found {type(data).__name__}; "
-        "for arrays use Trials.from_arrays(scores, labels), for a dataframe or file use scan(…)"
-    )
-
-
-def _kept(data: Any) -> KeptCounts | None:
-    """Data that are counts, with their groups; None for any other."""
-    if isinstance(data, Counts):
-        return KeptCounts(whole=data)
-    if isinstance(data, KeptCounts):
-        return data
-    if isinstance(data, Mapping) and data and all(isinstance(part, Counts) for part in data.values()):
-        return KeptCounts(whole=None, groups={(str(name),): part for name, part in data.items()}, by=("group",))
-    return None
-
-
-def _parts(trials: Known | None, by: str, resolution: float | None) -> Iterator[Part]:
-    """The groups of one grouping, with their trials and counts."""
-    if trials is None:
-        return
-    columns = by_columns(by, trials.conditions)
-    for group, selected in members(trials, by):
-        values = dict(zip(columns, group.values, strict=True))
-        yield Part(by, values, group.shared, selected, count_trials(selected, resolution))
