@@ -26,7 +26,9 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
     )
     from deciban.passes.confusion_matrix import Confusion as Confusion, confusion as confusion
     from deciban.tables.counting import count as count
-    from deciban.counts.counts import Counts as Counts, merge as merge, pair_counts as pair_counts
+    from deciban.counts.counts import Counts as Counts
+    from deciban.counts.merging import merge as merge
+    from deciban.counts.pairs import pair_counts as pair_counts
     from deciban.tables.counts_files import save_counts as save_counts
     from deciban.tables.counts_reading import load_counts as load_counts
     from deciban.curves.bayes_error import BayesErrorCurve as BayesErrorCurve, bayes_error_curve as bayes_error_curve
@@ -139,10 +141,10 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
         t_dcf_curve as t_dcf_curve,
     )
     from deciban.metrics.tandem.t_eer import TandemEqualError as TandemEqualError, t_eer as t_eer
+    from deciban.metrics.baselines import baseline_accuracy as baseline_accuracy, majority_accuracy as majority_accuracy
     from deciban.metrics.threshold import (
         accuracy as accuracy,
         balanced_accuracy as balanced_accuracy,
-        baseline_accuracy as baseline_accuracy,
         diagnostic_odds_ratio as diagnostic_odds_ratio,
         f1 as f1,
         f_beta as f_beta,
@@ -151,7 +153,6 @@ if TYPE_CHECKING:  # the same names for those who do not run the function below;
         kappa as kappa,
         lr_negative as lr_negative,
         lr_positive as lr_positive,
-        majority_accuracy as majority_accuracy,
         markedness as markedness,
         mcc as mcc,
         npv as npv,

@@ -10,7 +10,8 @@ import numpy as np
 
 from deciban.calibration.fitting import Fits
 from deciban.calibration.reading import Reading, kept_finite, read, refuse_constant
-from deciban.counts.counts import Counts, ends
+from deciban.counts.columns import ends
+from deciban.counts.counts import Counts
 from deciban.errors import InputError, UndefinedMetricError
 from deciban.passes.logistic_columns import Plane, fit_plane
 from deciban.values.arrays import Floats

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from deciban.calibration.reading import too_close, too_far
-from deciban.counts.counts import ends
+from deciban.counts.columns import ends
 from deciban.values.arrays import AnyArray, Floats
 
 TINY: Final = float(np.finfo(np.float64).tiny)

@@ -6,6 +6,7 @@ import numpy as np
 
 from deciban.errors import InputError
 from deciban.values.arrays import WEIGHT_RULE, AnyArray, Floats, as_column, locked, weight_fault
+from deciban.values.log_domain import chunks
 
 MAX_PAIRS = 2**62
 """N1·N0 below this makes every cross product of counts fit a signed 64-bit integer."""
@@ -49,3 +50,17 @@ def whole_numbers(values: object, kind: type[np.int64] | type[np.float64], name:
     if kind is np.float64 and weight_fault(converted).any():
         raise InputError(f"{name}: {WEIGHT_RULE}, found {converted[weight_fault(converted)][0]:g}")
     return converted
+
+
+def ends(n: AnyArray) -> tuple[int, int]:
+    """First and last place with any trials."""
+    return _first(n), n.size - 1 - _first(n[::-1])
+
+
+def _first(n: AnyArray) -> int:
+    """The first place with any trials; little is looked at where it comes early."""
+    for part in chunks(n.size):
+        present = n[part] > 0
+        if present.any():
+            return int(part.start) + int(present.argmax())
+    return 0

@@ -5,17 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deciban.counts.argument import as_counts, of_counts
 from deciban.counts.buckets import check_buckets
 from deciban.counts.columns import MAX_PAIRS, refuse_too_many, whole_numbers, without_negative_zero
 from deciban.errors import InputError, Problems, SingleClassError
 from deciban.values.arrays import AnyArray, Floats, as_floats, locked, owned
-from deciban.values.log_domain import chunks
 from deciban.values.option_checks import check_flag
 from deciban.values.scale import Scale, check_prior, check_scale, domain_fault, to_ln_lr
 
@@ -169,6 +167,11 @@ class Counts:
         """Natural-log likelihood ratio of each distinct score; :class:`ScaleError` when the scale carries none."""
         return to_ln_lr(self.score, self.scale, self.prior)
 
+    @property
+    def unit(self) -> tuple[Scale, float | None, float | None, bool]:
+        """What parts must have in common: scale, prior, resolution, whether scores were reversed."""
+        return self.scale, self.prior, self.resolution, self.reversed
+
     def require_both_classes(self, what: str) -> None:
         """Raise :class:`SingleClassError` unless there is at least one target and one nontarget."""
         if self.total_target == 0 or self.total_nontarget == 0:
@@ -209,7 +212,7 @@ class Counts:
         left = np.flatnonzero(n_target + n_nontarget)
         if left.size < score.size:
             score, n_target, n_nontarget = (locked(column[left]) for column in (score, n_target, n_nontarget))
-        return sound(score, n_target, n_nontarget, *_unit(self))
+        return sound(score, n_target, n_nontarget, *self.unit)
 
     def sha256(self) -> str:
         """SHA-256 of the canonical form (little-endian columns and header): the same whatever engine counted."""
@@ -223,7 +226,7 @@ class Counts:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Counts):
             return NotImplemented
-        return _unit(self) == _unit(other) and all(
+        return self.unit == other.unit and all(
             np.array_equal(mine, theirs)
             for mine, theirs in (
                 (self.score, other.score),
@@ -236,7 +239,7 @@ class Counts:
 
     def __reduce__(self) -> tuple[Callable[..., Counts], tuple[Any, ...]]:
         # Copies and pickles of arrays can be written to; counts made of them anew cannot.
-        return Counts, (self.score, self.n_target, self.n_nontarget, *_unit(self)[:3], self.weighted, self.reversed)
+        return Counts, (self.score, self.n_target, self.n_nontarget, *self.unit[:3], self.weighted, self.reversed)
 
     def __repr__(self) -> str:
         return (
@@ -278,123 +281,3 @@ def sound(
     ):
         object.__setattr__(counts, name, value)
     return counts
-
-
-def _unit(counts: Counts) -> tuple[Scale, float | None, float | None, bool]:
-    """What parts must have in common: scale, prior, resolution, whether scores were reversed."""
-    return counts.scale, counts.prior, counts.resolution, counts.reversed
-
-
-def merge(*parts: Counts) -> Counts:
-    """Counts of all trials of the parts together: exact in integers, in any order and grouping.
-
-    Parameters
-    ----------
-    *parts
-        Counts of one scale, prior, resolution and direction.
-
-    Returns
-    -------
-    Counts
-        Equal to counting all trials at once; weighted parts agree to rounding (1e-12).
-
-    Raises
-    ------
-    InputError
-        Without parts, or when they differ in scale, prior, resolution or direction.
-
-    Examples
-    --------
-    >>> import deciban as db
-    >>> db.merge(db.Counts.from_classes([3], [1]), db.Counts.from_classes([3, 4], [2]))
-    Counts(n_target=3, n_nontarget=2, n_distinct=4, scale='score')
-    """
-    if not parts:
-        raise InputError("merge: expected at least one Counts, found none")
-    for part in parts:
-        as_counts(part, "merge")
-    units = {_unit(part) for part in parts}
-    if len(units) > 1:
-        shown = "; ".join(
-            f"scale {scale}, prior {prior}, resolution {res}{', reversed' if turned else ''}"
-            for scale, prior, res, turned in sorted(units, key=str)
-        )
-        raise InputError(f"merge: expected parts of one scale, prior, resolution and direction, found {shown}")
-    weighted = any(part.weighted for part in parts)
-    score, where = np.unique(np.concatenate([part.score for part in parts]), return_inverse=True)
-    columns: list[AnyArray] = []
-    for name in ("n_target", "n_nontarget"):
-        summed: AnyArray = np.zeros(score.size, dtype=np.float64 if weighted else np.int64)
-        np.add.at(summed, where, np.concatenate([getattr(part, name) for part in parts]))
-        columns.append(summed)
-    first = parts[0]
-    score, n_target, n_nontarget = map(locked, (score, *columns))
-    return Counts(score, n_target, n_nontarget, *_unit(first)[:3], weighted, first.reversed)
-
-
-def ends(n: AnyArray) -> tuple[int, int]:
-    """First and last place with any trials."""
-    return _first(n), n.size - 1 - _first(n[::-1])
-
-
-def _first(n: AnyArray) -> int:
-    """The first place with any trials; little is looked at where it comes early."""
-    for part in chunks(n.size):
-        present = n[part] > 0
-        if present.any():
-            return int(part.start) + int(present.argmax())
-    return 0
-
-
-class PairCounts(NamedTuple):
-    """Target–nontarget pairs by which of the two has the higher score; exact integers unless weighted."""
-
-    wins: int | float
-    ties: int | float
-    losses: int | float
-
-
-@of_counts
-def pair_counts(counts: Counts) -> PairCounts:
-    """Count the target–nontarget pairs that the target wins, ties and loses.
-
-    Their sum is N1·N0; AUC = (wins + ties/2) / (N1·N0).
-
-    Parameters
-    ----------
-    counts
-        Counts of both classes.
-
-    Returns
-    -------
-    PairCounts
-        Exact Python integers; floats when the counts are weighted.
-
-    Raises
-    ------
-    SingleClassError
-        When a class is empty.
-
-    Examples
-    --------
-    >>> import deciban as db
-    >>> db.pair_counts(db.Counts.from_classes([0.9, 0.6, 0.4], [0.8, 0.4, 0.1]))
-    PairCounts(wins=6, ties=1, losses=2)
-    """
-    counts.require_both_classes("a comparison of targets with nontargets")
-    wins = _pairs_above(counts.n_target, counts.n_nontarget)
-    ties = tied_pairs(counts)
-    if counts.weighted:
-        # Weights round: taken from N1·N0, what is left could fall below 0 and an AUC exceed 1.
-        return PairCounts(wins, ties, _pairs_above(counts.n_nontarget, counts.n_target))
-    return PairCounts(wins, ties, counts.total_target * counts.total_nontarget - wins - ties)
-
-
-def tied_pairs(counts: Counts) -> int | float:
-    """How many target–nontarget pairs have equal scores."""
-    return np.dot(counts.n_target, counts.n_nontarget).item()  # type: ignore[no-any-return]
-
-
-def _pairs_above(upper: AnyArray, lower: AnyArray) -> int | float:
-    """Pairs of which the member of ``upper`` has the higher score."""
-    return np.dot(upper[1:], np.cumsum(lower[:-1])).item()  # type: ignore[no-any-return]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.counts.counts import Counts, ends
+from deciban.counts.columns import ends
+from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.misleading import strength
 from deciban.metrics.spec import metric, whole

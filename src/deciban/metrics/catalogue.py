@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from deciban.errors import OptionError, did_you_mean
+from deciban.metrics.baselines import baseline_accuracy, majority_accuracy
 from deciban.metrics.bayes_error import bayes_error, bayes_error_min
 from deciban.metrics.binned import calibration_error, calibration_error_debiased, calibration_sweep
 from deciban.metrics.bounds import elub, elub_one_sided, iv_bounds
@@ -37,7 +38,6 @@ from deciban.metrics.synonyms import SYNONYMS
 from deciban.metrics.threshold import (
     accuracy,
     balanced_accuracy,
-    baseline_accuracy,
     diagnostic_odds_ratio,
     f1,
     f_beta,
@@ -46,7 +46,6 @@ from deciban.metrics.threshold import (
     kappa,
     lr_negative,
     lr_positive,
-    majority_accuracy,
     markedness,
     mcc,
     npv,

@@ -10,9 +10,10 @@ import numpy as np
 
 from deciban.counts.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
+from deciban.metrics.crossing import step_crossing
 from deciban.metrics.decision import min_dcf
 from deciban.metrics.discrimination import p_fa_at, p_miss_at, rate_limit
-from deciban.metrics.eer import METHODS, eer, step_crossing
+from deciban.metrics.eer import METHODS, eer
 from deciban.metrics.expected_cost import check_costs, expected_cost
 from deciban.metrics.expression import express, parse_options
 from deciban.metrics.presets import costs_of

@@ -8,7 +8,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from deciban.counts.counts import Counts, PairCounts, pair_counts
+from deciban.counts.counts import Counts
+from deciban.counts.pairs import PairCounts, pair_counts
 from deciban.errors import OptionError
 from deciban.metrics.spec import metric, whole
 from deciban.passes.cumulative import Cumulative, cumulate, running

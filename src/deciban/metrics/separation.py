@@ -8,7 +8,9 @@ from statistics import NormalDist
 
 import numpy as np
 
-from deciban.counts.counts import Counts, PairCounts, ends, pair_counts
+from deciban.counts.columns import ends
+from deciban.counts.counts import Counts
+from deciban.counts.pairs import PairCounts, pair_counts
 from deciban.errors import SingleClassError, UndefinedMetricError
 from deciban.metrics.spec import metric, whole
 from deciban.passes.confusion_matrix import Confusion, confusion

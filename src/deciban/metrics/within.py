@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Final, Literal, overload
 
 from deciban.counts.argument import as_counts, unbucketed
-from deciban.counts.counts import Counts, pair_counts
+from deciban.counts.counts import Counts
+from deciban.counts.pairs import pair_counts
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from deciban.values.ratio import divide
 

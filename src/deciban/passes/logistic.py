@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.counts.counts import ends
+from deciban.counts.columns import ends
 from deciban.errors import InputError, SingleClassError, UndefinedMetricError
 from deciban.passes.logistic_cells import PIECES, Cells
 from deciban.passes.logistic_steps import best, best_slope, root

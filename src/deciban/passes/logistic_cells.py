@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.counts.counts import ends
+from deciban.counts.columns import ends
 from deciban.values.arrays import AnyArray, Floats
 from deciban.values.log_domain import chunks, softplus
 

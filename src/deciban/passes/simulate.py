@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from deciban.counts.counts import Counts, pair_counts
+from deciban.counts.counts import Counts
+from deciban.counts.pairs import pair_counts
 from deciban.errors import OptionError, UndefinedMetricError
 from deciban.values.arrays import Floats
 from deciban.values.log_domain import LN2, softplus

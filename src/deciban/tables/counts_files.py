@@ -10,7 +10,8 @@ from typing import Final, Literal
 import numpy as np
 
 from deciban.counts.argument import as_counts
-from deciban.counts.counts import Counts, merge
+from deciban.counts.counts import Counts
+from deciban.counts.merging import merge
 from deciban.errors import InputError
 from deciban.tables.files.duck import connect, literal
 from deciban.tables.files.inputs import Input

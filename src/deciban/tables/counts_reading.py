@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from deciban.counts.counts import Counts, merge
+from deciban.counts.counts import Counts
+from deciban.counts.merging import merge
 from deciban.errors import InputError
 from deciban.tables.counts_files import COLUMNS, KEY, SCHEMA, Description, KeptCounts, first_line, refuse_mixture
 from deciban.tables.files.duck import connect, exact_path, interruptible

@@ -11,7 +11,8 @@ import numpy as np
 from deciban.counts.counts import Counts
 from deciban.metrics.brackets.ends import ROUNDING, Ends, bucketed, exactly
 from deciban.metrics.brackets.view import View
-from deciban.metrics.eer import METHODS, Crossing, EqualError, Point, fvc_interval, step_crossing
+from deciban.metrics.crossing import Crossing, Point, step_crossing
+from deciban.metrics.eer import METHODS, EqualError, fvc_interval
 from deciban.metrics.largest_difference import extremes
 from deciban.metrics.spec import Spec, run_body, run_pass
 from deciban.passes.cumulative import cumulate, running

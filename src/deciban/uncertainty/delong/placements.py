@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deciban.counts.counts import Counts, pair_counts
+from deciban.counts.counts import Counts
+from deciban.counts.pairs import pair_counts
 from deciban.errors import Problems, UndefinedMetricError, rows
 from deciban.values.arrays import AnyArray, Bools, Floats, as_floats
 from deciban.values.log_domain import chunks

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from deciban.counts.counts import tied_pairs
+from deciban.counts.pairs import tied_pairs
 from deciban.errors import listing
 from deciban.records.display import number, several
 from deciban.records.finding import Finding

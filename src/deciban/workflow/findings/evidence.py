@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from deciban.counts.counts import Counts, ends
+from deciban.counts.columns import ends
+from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.calibration_checks import turing
 from deciban.metrics.misleading import rmep

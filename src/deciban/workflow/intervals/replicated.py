@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deciban.errors import UndefinedMetricError
-from deciban.metrics.eer import Crossing, Point
+from deciban.metrics.crossing import Crossing, Point
 from deciban.metrics.expression import parse
 from deciban.passes.evidence import UNIT, cost
 from deciban.passes.pool import ROUNDS, pool_one_by_one
