@@ -16,7 +16,7 @@ import numpy as np
 
 import deciban as db
 from deciban.passes.simulate import calibrated_ln_lrs
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,7 +12,8 @@ import pytest
 
 import deciban as db
 from deciban.errors import InputError, OptionError
-from deciban.records.evaluation import Evaluation, MetricValue
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import MetricValue
 from deciban.records.writing import as_csv, as_markdown, as_plain, as_text
 from deciban.values.record import from_json, to_json, to_plain
 

@@ -15,7 +15,7 @@ from deciban.pan.profiles import Profile, confusion_at_half, find_profile
 from deciban.pan.ranking import Submission, ranked
 from deciban.pan.record import PanEvaluation, PanRanking
 from deciban.pan.remarks import remarks
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.provenance import Provenance
 from deciban.tables.files.inputs import InputFile
 from deciban.trials.trials import Trials

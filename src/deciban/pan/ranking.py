@@ -10,7 +10,7 @@ import numpy as np
 from deciban.errors import UndefinedMetricError
 from deciban.pan.profiles import Profile
 from deciban.pan.record import PanEvaluation, RankedSubmission
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.trials.trials import Trials
 from deciban.uncertainty.bootstrap.bootstrap import Figure, interval_of
 from deciban.uncertainty.bootstrap.repeat import Progress

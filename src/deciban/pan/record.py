@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from deciban.errors import OptionError, did_you_mean
 from deciban.pan.profiles import find_profile
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from deciban.pan.profiles import find_profile
 from deciban.records.display import exact_digits, limits, number, percent, shortened, six_decimals
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.tables import Row, Table, shown
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from deciban.errors import OptionError
 from deciban.plots.canvas import Canvas, own_axes
 from deciban.plots.looks import BLUE, GREY
 from deciban.plots.names import LONGEST, shown_names
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

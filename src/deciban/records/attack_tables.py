@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from deciban.records.display import exact_digits, limits, percent, shortened, six_decimals
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.tables import Row, Table, shown
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from deciban.metrics.expression import parse
 from deciban.records.consistency import check_differences
 from deciban.records.curves import Curves
 from deciban.records.differences import Adjustment, Difference, ErrorsCompared, JointTest
-from deciban.records.evaluation import MetricValue, ThresholdRow, TrialsSummary
+from deciban.records.figures import MetricValue, ThresholdRow, TrialsSummary
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of

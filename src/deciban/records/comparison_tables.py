@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from deciban.records.display import amount, exact_digits, limits, number, probability, shortened, six_decimals
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.tables import CELLS, Row, Table, shown
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from deciban.errors import InputError
 
 if TYPE_CHECKING:
     from deciban.records.comparison import Comparison
-    from deciban.records.evaluation import Evaluation, ThresholdRow, TrialsSummary
+    from deciban.records.evaluation import Evaluation
+    from deciban.records.figures import ThresholdRow, TrialsSummary
 
 ROUNDING = 1e-9
 """Relative difference by which sums of weights may differ."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from deciban.records.display import decimal, number, percent, several
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.records.tables import Row, Table, full_findings, short_findings

@@ -19,7 +19,8 @@ from deciban.records.display import (
 from deciban.trials.direction import reversal
 
 if TYPE_CHECKING:
-    from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue, ThresholdRow, TrialsSummary
+    from deciban.records.evaluation import Evaluation
+    from deciban.records.figures import GroupRecord, MetricValue, ThresholdRow, TrialsSummary
     from deciban.records.finding import Finding
     from deciban.records.group_difference import GroupDifference
 

@@ -10,7 +10,7 @@ from deciban.curves.tandem_cost import TandemCostCurve
 from deciban.errors import OptionError, did_you_mean
 from deciban.metrics.tandem.asv_rates import AsvRates
 from deciban.records.display import exact_digits, number, six_decimals
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.provenance import Provenance
 from deciban.records.rows import Backend, frame_of

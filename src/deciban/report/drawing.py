@@ -14,7 +14,7 @@ from deciban.plots.forest import forest
 from deciban.plots.looks import MOST
 from deciban.plots.saving import svg_with_text
 from deciban.records.display import printable
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.report.inline_svg import inline
 from deciban.report.numbers import as_link, curve_csv, figures_csv
 from deciban.report.section import FigureBlock, Figures, Prose, prose

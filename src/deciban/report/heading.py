@@ -9,7 +9,8 @@ from typing import Final
 
 from deciban.records.comparison import Comparison
 from deciban.records.display import several, shortened
-from deciban.records.evaluation import Evaluation, MetricValue
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import MetricValue
 from deciban.report.callouts import warnings_of
 from deciban.report.cards import Card, Cards, Gauge
 from deciban.report.naming import expression_of, headline_keys, is_rate, short_title, target_of

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from deciban.curves.curve import Curve, columns
 from deciban.records.display import harmless
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 
 SAFE: Final = " !$()*,-./:;=?@[]^_{|}~+"
 """Signs that stand for themselves in the address of a file within the page; quotes and percent signs do not."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from deciban.records.comparison import Comparison, SystemRecord
-from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import GroupRecord, MetricValue
 from deciban.records.finding import Finding
 from deciban.records.reading import Readable
 from deciban.records.validation import Validation

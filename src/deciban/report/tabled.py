@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.tables import Table
 from deciban.report.naming import short_title, target_of, title_of
 from deciban.report.section import Cell, TableBlock

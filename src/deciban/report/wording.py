@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from deciban.records.display import amount, enclosing, limits, number, readable_fraction, shortened, within
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.uncertainty.interval import Interval
 from deciban.uncertainty.null_band import NullBand
 from deciban.vocabulary import Vocabulary

@@ -16,7 +16,7 @@ from deciban.metrics.catalogue import AT_THRESHOLD
 from deciban.metrics.expression import Expression
 from deciban.metrics.spec import Pass, Spec, run_body, run_pass, takes
 from deciban.passes.confusion_matrix import confusion
-from deciban.records.evaluation import MetricValue, ThresholdRow
+from deciban.records.figures import MetricValue, ThresholdRow
 
 PassKey = tuple[Pass, tuple[tuple[str, object], ...]]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from deciban.counts.tally import Known
-from deciban.records.evaluation import TrialsSummary
+from deciban.records.figures import TrialsSummary
 from deciban.records.provenance import Provenance
 from deciban.tables.counts_files import SCHEMA, KeptCounts
 from deciban.tables.files.inputs import Input

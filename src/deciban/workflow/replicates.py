@@ -11,7 +11,7 @@ from deciban.counts.of_trials import count_trials
 from deciban.errors import NeedsTrialsError, UndefinedMetricError
 from deciban.metrics.information import cllr
 from deciban.records.display import several
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.replicates import Replicates, Scatter
 from deciban.tables.counting import as_trials

@@ -19,7 +19,8 @@ from deciban.records.comparison import SystemRecord
 from deciban.records.curves import OperatingPoints
 from deciban.records.display import number as table_number
 from deciban.records.display import printable, shortened
-from deciban.records.evaluation import Evaluation, ThresholdRow
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import ThresholdRow
 from deciban.report.explorer.charts import LINES
 from deciban.trials.direction import reversed_threshold, threshold_as_given
 from deciban.values.scale import Scale, check_scale

@@ -8,7 +8,7 @@ from typing import Final
 from deciban.records.comparison import Comparison
 from deciban.records.comparison_tables import tables_of_tests
 from deciban.records.differences import Difference
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.report.callouts import callouts
 from deciban.report.drawing import beside, forest_figure
 from deciban.report.naming import headline_keys, inner, short_title, title_of

@@ -9,7 +9,7 @@ from typing import Any, Final
 from deciban.plots.lr_distribution import tippett
 from deciban.plots.priors import cross_entropy
 from deciban.plots.transformation import pav_map
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.finding import Finding
 from deciban.report.callouts import callouts
 from deciban.report.drawing import beside, curve_figure

@@ -8,7 +8,8 @@ from typing import Final
 from deciban.plots.det_plane import det
 from deciban.plots.roc_plane import roc
 from deciban.records.display import exact_digits, several, shortened
-from deciban.records.evaluation import Evaluation, GroupRecord, MetricValue
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import GroupRecord, MetricValue
 from deciban.records.group_difference import GroupDifference
 from deciban.report.callouts import callouts
 from deciban.report.drawing import beside, curve_figure, forest_figure

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from deciban.records.display import probability, shortened
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.validation import Validation
 from deciban.records.validation_rows import Criterion, MatrixRow, Result, stated
 from deciban.records.validation_tables import ORIGINS

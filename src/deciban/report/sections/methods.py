@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deciban.records.comparison import Comparison
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.report.definitions import definitions_of
 from deciban.report.section import Block, Definitions, Details, Prose, Section, prose
 from deciban.report.subject import Subject

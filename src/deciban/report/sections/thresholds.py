@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from deciban.metrics.biometric import FAILURES
 from deciban.records.display import exact_digits
-from deciban.records.evaluation import MetricValue, ThresholdRow
+from deciban.records.figures import MetricValue, ThresholdRow
 from deciban.report.callouts import callouts
 from deciban.report.naming import title_of
 from deciban.report.section import Block, Cell, Prose, Section, TableBlock, prose

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from deciban.records.comparison import Comparison
 from deciban.records.comparison_tables import trials_table
 from deciban.records.display import exact_digits, number, shortened
-from deciban.records.evaluation import Evaluation, TrialsSummary
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import TrialsSummary
 from deciban.report.callouts import callouts
 from deciban.report.section import Block, Cell, Code, Facts, Section, TableBlock, Words
 from deciban.report.sections.validation_data import validation_data

@@ -12,7 +12,7 @@ from deciban.errors import InputError, UndefinedMetricError, counted, did_you_me
 from deciban.metrics.biometric import attack_rates
 from deciban.records.attacks import AttackPoint, Presentations, Share
 from deciban.records.display import exact_digits
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.trials.direction import acceptance, reversed_threshold
 from deciban.trials.labels import value_text
 from deciban.trials.trials import Trials

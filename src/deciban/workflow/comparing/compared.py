@@ -11,7 +11,7 @@ from deciban.counts.counts import Counts
 from deciban.counts.of_trials import count_trials
 from deciban.errors import OptionError, ScaleError
 from deciban.metrics.expression import Expression, parse
-from deciban.records.evaluation import GroupRecord, MetricValue
+from deciban.records.figures import GroupRecord, MetricValue
 from deciban.records.threshold import ChosenThreshold
 from deciban.trials.trials import Trials
 from deciban.values.scale import carries_lr

@@ -16,7 +16,7 @@ import numpy as np
 
 from deciban.errors import UndefinedMetricError
 from deciban.records.differences import Difference
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.uncertainty.bootstrap.repeat import Progress, part_of
 from deciban.uncertainty.delong.paired import AucDifference, delong_test
 from deciban.uncertainty.delong.unpaired import delong_unpaired

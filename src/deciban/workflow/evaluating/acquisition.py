@@ -17,7 +17,7 @@ from deciban.counts.of_trials import count_trials
 from deciban.counts.tally import Known, Tally
 from deciban.errors import OptionError
 from deciban.metrics.biometric import generalised_rates
-from deciban.records.evaluation import MetricValue, ThresholdRow
+from deciban.records.figures import MetricValue, ThresholdRow
 from deciban.trials.trials import Trials
 from deciban.values.option_checks import check_number
 from deciban.workflow.compute import threshold_row

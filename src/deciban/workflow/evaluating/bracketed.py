@@ -19,7 +19,7 @@ from deciban.metrics.expression import Expression, express, parse
 from deciban.metrics.spec import Spec
 from deciban.passes.confusion_matrix import first_accepted
 from deciban.passes.forecasts import as_trials
-from deciban.records.evaluation import MetricValue, ThresholdRow
+from deciban.records.figures import MetricValue, ThresholdRow
 from deciban.uncertainty.proportion import proportion_interval
 from deciban.workflow.compute import compute, figure, no_value, steps_for, threshold_row, values
 from deciban.workflow.intervals.closed_forms import Asked, row_with_closed_forms

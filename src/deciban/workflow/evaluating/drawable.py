@@ -23,7 +23,7 @@ from deciban.curves.tippett import Tippett, tippett
 from deciban.passes.cumulative import Cumulative, cumulate
 from deciban.passes.pool import pool
 from deciban.records.curves import Curves
-from deciban.records.evaluation import GroupRecord
+from deciban.records.figures import GroupRecord
 from deciban.values.arrays import AnyArray
 from deciban.values.scale import carries_lr, carries_probability, threshold_of_log10_lr
 from deciban.workflow.evaluating.operating_points import LIMIT, operating_points, which_points

@@ -12,7 +12,7 @@ import numpy as np
 from deciban.counts.tally import Known
 from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import express
-from deciban.records.evaluation import GroupRecord, MetricValue
+from deciban.records.figures import GroupRecord, MetricValue
 from deciban.records.finding import Finding
 from deciban.records.group_difference import GroupDifference
 from deciban.trials.source_keys import source_keys

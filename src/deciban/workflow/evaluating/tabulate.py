@@ -8,7 +8,7 @@ from dataclasses import replace
 from deciban.counts.counts import Counts
 from deciban.counts.tally import Known
 from deciban.records.display import exact_digits
-from deciban.records.evaluation import GroupRecord, ThresholdRow, TrialsSummary
+from deciban.records.figures import GroupRecord, ThresholdRow, TrialsSummary
 from deciban.trials.direction import acceptance
 from deciban.workflow.background import in_background
 from deciban.workflow.compute import compute, threshold_row, with_value

@@ -9,7 +9,7 @@ from deciban.counts.counts import Counts
 from deciban.counts.tally import Known
 from deciban.errors import SingleClassError
 from deciban.metrics.within import KEY, auc_within
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.finding import Finding
 from deciban.workflow.evaluating.bracketed import auc_within_buckets
 from deciban.workflow.findings.conditions import pooling

@@ -10,7 +10,7 @@ import numpy as np
 
 from deciban.metrics.expression import parse
 from deciban.records.display import amount, exact_digits, number, several
-from deciban.records.evaluation import ThresholdRow
+from deciban.records.figures import ThresholdRow
 from deciban.records.finding import Finding
 from deciban.trials.source_keys import source_keys
 from deciban.uncertainty.planning.rules_of_thumb import rule_of_30, zero_error_bound

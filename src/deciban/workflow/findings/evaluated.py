@@ -9,7 +9,7 @@ import numpy as np
 from deciban.counts.counts import Counts
 from deciban.counts.tally import Known
 from deciban.errors import SHOWN, listing
-from deciban.records.evaluation import GroupRecord
+from deciban.records.figures import GroupRecord
 from deciban.trials.trials import Trials
 
 

@@ -10,7 +10,7 @@ from deciban.counts.of_trials import present
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.catalogue import BY_NAME
 from deciban.records.display import exact_digits, number, several
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.finding import Finding
 from deciban.uncertainty.bootstrap.sources import number_sources
 from deciban.uncertainty.delong.single import auc_interval

@@ -9,7 +9,7 @@ from typing import Final
 from deciban.counts.counts import Counts
 from deciban.errors import UndefinedMetricError
 from deciban.metrics.expression import Expression, parse
-from deciban.records.evaluation import MetricValue, ThresholdRow
+from deciban.records.figures import MetricValue, ThresholdRow
 from deciban.uncertainty.cost_intervals import brier_interval, cllr_interval, cross_entropy_interval, log_loss_interval
 from deciban.uncertainty.delong.single import auc_interval
 from deciban.uncertainty.interval import Interval

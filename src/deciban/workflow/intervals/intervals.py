@@ -12,7 +12,7 @@ from deciban.metrics.catalogue import BY_NAME
 from deciban.metrics.expression import express, parse
 from deciban.metrics.spec import Spec
 from deciban.metrics.within import KEY
-from deciban.records.evaluation import MetricValue, ThresholdRow
+from deciban.records.figures import MetricValue, ThresholdRow
 from deciban.uncertainty.bootstrap.bootstrap import HALVED, Figure, Method, bootstrap
 from deciban.uncertainty.bootstrap.resample import Resampling, by_trial
 from deciban.uncertainty.bootstrap.sources import by_source

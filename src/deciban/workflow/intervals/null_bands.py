@@ -9,7 +9,7 @@ from typing import Final
 from deciban.counts.counts import Counts
 from deciban.metrics.calibration_checks import devpav
 from deciban.metrics.information import cllr_cal
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.uncertainty.null_band import NullBand, null_band
 from deciban.workflow.intervals.ways import Ways
 

@@ -25,7 +25,7 @@ from deciban.metrics.tandem.costs import (
     tandem_cost,
 )
 from deciban.metrics.tandem.t_dcf import t_dcf_curve
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.provenance import Provenance
 from deciban.records.tandem import ClassNumbers, TandemEvaluation, TandemGroup
 from deciban.tables.tandem_scanning import TandemTable

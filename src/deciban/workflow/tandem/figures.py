@@ -16,7 +16,7 @@ from deciban.metrics.tandem.asv_rates import Asv, AsvRates, rates_of
 from deciban.metrics.tandem.costs import LegacyTandemCost, SpoofAwareCost, TandemCost
 from deciban.metrics.tandem.t_dcf import act_t_dcf, min_t_dcf
 from deciban.metrics.tandem.t_eer import t_eer
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.uncertainty.bootstrap.bootstrap import Figure, Method
 
 Function = Callable[[TandemCounts], float]

@@ -8,7 +8,7 @@ from deciban.counts.tandem import TandemCounts
 from deciban.errors import listing
 from deciban.metrics.discrimination import auc
 from deciban.records.display import number, several
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.finding import Finding
 from deciban.records.tandem import TandemGroup
 from deciban.trials.tandem import TandemTrials

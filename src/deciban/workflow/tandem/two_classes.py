@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal, get_args
 
-from deciban.records.evaluation import Evaluation, ThresholdRow
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import ThresholdRow
 from deciban.tables.columns import Columns
 from deciban.tables.tandem_scanning import TandemTable
 from deciban.trials.labels import as_number

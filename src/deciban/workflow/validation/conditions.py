@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from deciban.records.display import amount, limits, number, percent
-from deciban.records.evaluation import GroupRecord, MetricValue
+from deciban.records.figures import GroupRecord, MetricValue
 from deciban.records.group_difference import GroupDifference
 from deciban.records.validation_rows import Criterion, Result
 from deciban.workflow.evaluating.group_differences import MOST_GROUPS

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from deciban.records.display import amount, exact_digits, number, several
-from deciban.records.evaluation import MetricValue, ThresholdRow
+from deciban.records.figures import MetricValue, ThresholdRow
 from deciban.records.validation_rows import Criterion, Result
 from deciban.values.scale import to_log10_lr
 from deciban.workflow.findings.evidence import lr_text

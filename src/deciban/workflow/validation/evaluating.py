@@ -8,7 +8,8 @@ from typing import Any
 
 from deciban.counts.counts import Counts
 from deciban.errors import ScaleError
-from deciban.records.evaluation import Evaluation, GroupRecord
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import GroupRecord
 from deciban.trials.trials import Trials
 from deciban.uncertainty.bootstrap.repeat import Progress
 from deciban.workflow.evaluating.evaluate import evaluate

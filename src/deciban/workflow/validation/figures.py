@@ -8,7 +8,7 @@ from dataclasses import replace
 from deciban.metrics.calibration_checks import at_least
 from deciban.metrics.expression import parse
 from deciban.records.display import limits, number, percent, probability
-from deciban.records.evaluation import MetricValue
+from deciban.records.figures import MetricValue
 from deciban.records.validation_rows import Criterion, Result
 from deciban.workflow.require import parse_limit
 from deciban.workflow.validation.held import held, of_figure, open_result

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from deciban.metrics.expression import parse
 from deciban.records.display import limits, number, percent
-from deciban.records.evaluation import MetricValue, TrialsSummary
+from deciban.records.figures import MetricValue, TrialsSummary
 from deciban.records.validation_rows import Decision, Result, Rule
 from deciban.workflow.findings.errors import FEW_ERRORS
 from deciban.workflow.require import Limit

@@ -13,7 +13,8 @@ from deciban.counts.of_trials import present
 from deciban.errors import OptionError
 from deciban.records.comparison import Comparison
 from deciban.records.display import amount
-from deciban.records.evaluation import Evaluation, MetricValue
+from deciban.records.evaluation import Evaluation
+from deciban.records.figures import MetricValue
 from deciban.records.validation_rows import Development, SourceColumn
 from deciban.trials.source_keys import source_keys
 from deciban.trials.trials import Trials
