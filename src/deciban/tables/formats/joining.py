@@ -11,7 +11,7 @@ import numpy as np
 from deciban.errors import InputError, Problems, counted, listing
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.id_hashes import alike, hashed
-from deciban.tables.formats.matching import Ordered, codes, one_to_one, recurs
+from deciban.tables.formats.matching import Ordered, codes, occurrences, one_to_one, recurs
 from deciban.tables.formats.side import Side
 from deciban.values.arrays import AnyArray, nulls
 from deciban.values.coded import whole
@@ -78,10 +78,11 @@ def join_by_ids(scores: Read, key: Read, unmatched: str) -> Rows:
     """
     of_both = zip(*map(alike, zip(scores.keys(), key.keys(), strict=True)), strict=True)
     with ThreadPoolExecutor(2) as pool:
-        found = one_to_one(*pool.map(lambda keys: Ordered.of(hashed(keys)), of_both))
+        hashes = list(pool.map(hashed, of_both))
+        found = one_to_one(*pool.map(Ordered.of, hashes))
     if found is not None:
         return Rows(found)
-    left, right = _numbered([scores, key])
+    left, right = _numbered([scores, key], hashes)
     if unmatched == "refuse":
         _refuse_unmatched(left, right)
     _refuse_contradictions(left)
@@ -101,9 +102,10 @@ def each_once(scores: Read, unmatched: str) -> Rows | None:
     InputError
         When ids recur, unless lines that say the same twice may be taken as one.
     """
-    if not recurs(np.sort(hashed(scores.keys()))):
+    hashes = hashed(scores.keys())
+    if not recurs(np.sort(hashes)):
         return None
-    (found,) = _numbered([scores])
+    (found,) = _numbered([scores], [hashes])
     if found.values.size == found.code.size:
         return None
     _refuse_contradictions(found)
@@ -117,14 +119,14 @@ def each_once(scores: Read, unmatched: str) -> Rows | None:
     return Rows(np.sort(found.first), notes=(f"dropped: {counted(repeated, 'repeated line')}",))
 
 
-def _numbered(sides: Sequence[Read]) -> list[Numbered]:
+def _numbered(sides: Sequence[Read], hashes: Sequence[AnyArray]) -> list[Numbered]:
     """Number the ids of all sides together by their text, without the blanks around it."""
     wanted: list[tuple[str, Role]] = [(name, "name") for name in sides[0].ids]
-    texts = [[whole(table[one]).astype(object) for one in wanted] for table in (of.side.fetch(wanted) for of in sides)]
-    numbers = codes([np.concatenate(parts) for parts in zip(*texts, strict=True)])
-    cuts = np.cumsum([names[0].size for names in texts])[:-1]
+    texts = [[whole(table[one]) for one in wanted] for table in (of.side.fetch(wanted) for of in sides)]
+    numbers = codes(np.concatenate(hashes), [np.concatenate(parts) for parts in zip(*texts, strict=True)])
+    cuts = np.cumsum([one.size for one in hashes])[:-1]
     return [
-        Numbered(of.side, of.columns, names, code, *np.unique(code, return_index=True, return_counts=True))
+        Numbered(of.side, of.columns, names, code, *occurrences(code))
         for of, names, code in zip(sides, texts, np.split(numbers, cuts), strict=True)
     ]
 

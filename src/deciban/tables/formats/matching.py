@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deciban.tables.files.id_hashes import hashed
 from deciban.values.arrays import AnyArray
 
 
@@ -57,12 +56,22 @@ def one_to_one(left: Ordered, right: Ordered) -> AnyArray | None:
     return found
 
 
-def codes(ids: Sequence[AnyArray]) -> AnyArray:
-    """A number for each row, the same for rows of the same ids and no others."""
-    hashes = [np.fromiter(map(hash, column), np.int64, len(column)).view(np.uint64) for column in ids]
-    _, first, inverse = np.unique(hashed(hashes), return_index=True, return_inverse=True)
+def codes(hashes: AnyArray, ids: Sequence[AnyArray]) -> AnyArray:
+    """A number for each row, the same for rows of the same ids and no others, of which these are the hashes."""
+    _, first, inverse = np.unique(hashes, return_index=True, return_inverse=True)
     if all(np.array_equal(column[first][inverse], column) for column in ids):
         return np.asarray(inverse)
     # Two different ids with one hash: next to never, and then counted one by one.
     known: dict[tuple[object, ...], int] = {}
     return np.array([known.setdefault(row, len(known)) for row in zip(*ids, strict=True)])
+
+
+def occurrences(code: AnyArray) -> tuple[AnyArray, AnyArray, AnyArray]:
+    """Which numbers occur, the row on which each is first, and how often it does."""
+    counts = np.bincount(code)
+    values = np.flatnonzero(counts)
+    first = np.empty(counts.size, dtype=np.int64)
+    first[code[::-1]] = np.arange(
+        code.size - 1, -1, -1
+    )  # the last to be written, the first, stays
+    return values, first[values], counts[values]
