@@ -10,6 +10,7 @@ import numpy as np
 
 from deciban.counts.tally import MOST_FETCHED, too_many_trials
 from deciban.errors import InputError
+from deciban.tables.blanks import without_blanks
 from deciban.tables.columns import refuse_duplicates
 from deciban.tables.engines import LARGE, engine_faults, engine_name, scores_repeat
 from deciban.tables.files.duck import SAMPLED, Fetched, Grouping, Role, TooManyRowsError, register
@@ -38,9 +39,9 @@ class MappingSource:
             raise InputError(f"{what}: expected columns, found none")
         refuse_duplicates(self.names, what)
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], object]:
-        """The wanted columns, as they are."""
-        return {(name, role): self.columns[name] for name, role in wanted}
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
+        """The wanted columns as they are, but for blanks around the texts of names."""
+        return without_blanks({(name, role): self.columns[name] for name, role in wanted}, "name")
 
     def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether the columns are better counted where they are: they are where NumPy counts."""
@@ -48,7 +49,9 @@ class MappingSource:
 
     def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """The wanted columns; every row stands for itself."""
-        found = Fetched({key: as_column(column, key[0]) for key, column in self.fetch(wanted).items()})
+        fetched = self.fetch(wanted)
+        found = Fetched({key: as_column(column, key[0]) for key, column in fetched.items()})
+        found.notes = fetched.notes
         found.times = np.ones(found[wanted[0]].shape[0], dtype=np.int64)
         _refuse_many(found.times.size, grouping.most)
         return found
@@ -106,7 +109,7 @@ class FrameSource:
                 chosen = chosen.collect()
             for name, role in wanted:
                 found[name, role] = self._array(chosen, self.own[name], name)
-        return found
+        return without_blanks(found, "name")
 
     def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether rows are better counted where they are: an engine holds them, or they are many and scores repeat."""
@@ -145,7 +148,7 @@ class FrameSource:
             found = Fetched({(name, role): self._array(table, keys[name], name) for name, role in wanted})
             found.resolution = None if key is None else key.resolution
             found.times = table.get_column("n").to_numpy().astype(np.int64)
-        return found
+        return without_blanks(found, "name")
 
     def _has_buckets(self, wanted: Sequence[tuple[str, Role]]) -> bool:
         """Whether scores can be counted in buckets here: they are floats, and the column is read for nothing else."""

@@ -77,9 +77,14 @@ def coded(
 
 def of_texts(whole: Sequence[str], codes: AnyArray, role: Literal["label", "group", "name"]) -> tuple[Coded, bool]:
     """The column that has the texts ``whole`` in the places ``codes``, and whether blanks were taken off them."""
-    texts = [text.strip(BLANKS if role != "name" else BLANKS.strip("\t")) for text in whole]
+    texts = [text.strip(blanks_of(role)) for text in whole]
     trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))
     return Coded(typed_texts(texts, role), codes), trimmed
+
+
+def blanks_of(role: str) -> str:
+    """What is taken off the texts of a column that is read for ``role``: of names what DuckDB takes off them."""
+    return BLANKS.strip("\t") if role == "name" else BLANKS
 
 
 def note_of_blanks(name: str) -> str:
