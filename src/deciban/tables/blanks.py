@@ -1,8 +1,9 @@
-"""Blanks around texts of columns that come as arrays: taken off as those of files are, and noted in the same words."""
+"""Texts of columns that come as arrays are what they are in files: without blanks around them, bytes as their text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from deciban.tables.files.coding import blanks_of, note_of_blanks
 from deciban.tables.files.duck import Fetched, Role
 from deciban.values.arrays import AnyArray, as_column
 from deciban.values.coded import Coded
+from deciban.values.texts import bytes_text
 
 Found = Mapping[tuple[str, Role], object]
 
@@ -24,7 +26,7 @@ def notes_of(found: Found) -> list[str]:
 def without_blanks(found: Found, *roles: Role) -> Fetched:
     """The columns with blanks taken off the texts of those that are read for the roles; an empty text is nothing.
 
-    Coded columns are those of files, whose blanks went as they were read.
+    Bytes become their text. Coded columns are those of files, whose blanks went as they were read.
     """
     taken: dict[tuple[str, Role], object] = {}
     notes: list[str] = []
@@ -35,13 +37,15 @@ def without_blanks(found: Found, *roles: Role) -> Fetched:
             column = as_column(values, name)
         except InputError:
             continue  # told by the validator, with what else is wrong
+        of_bytes = _has_bytes(column)
+        if of_bytes:
+            column = _with_values(column, _text_of)
         bare = _bare(column, blanks_of(role))
         if bare:
-            held = np.array(unmasked(column), dtype=object)
-            held[:] = [bare.get(value, value) if isinstance(value, str) else value for value in held]
-            taken[name, role] = held
-            if any(bare.values()):
-                notes.append(note_of_blanks(name))
+            column = _with_values(column, partial(_bare_or_same, bare))
+            notes += [note_of_blanks(name)] if any(bare.values()) else []
+        if of_bytes or bare:
+            taken[name, role] = column
     if isinstance(found, Fetched) and not taken:
         return found
     columns: dict[tuple[str, Role], Any] = {**found, **taken}
@@ -63,6 +67,28 @@ def unmasked(column: object) -> object:
     return held
 
 
+def _has_bytes(column: AnyArray) -> bool:
+    """Whether values are bytes, as tables of some libraries hold text."""
+    if column.dtype.kind != "O":
+        return column.dtype.kind == "S"
+    return any(issubclass(kind, bytes) for kind in set(map(type, np.asarray(column).tolist())))
+
+
+def _with_values(column: AnyArray, change: Callable[[object], object]) -> AnyArray:
+    """A column with each value changed, nothing where it is masked."""
+    held = np.array(unmasked(column), dtype=object)
+    held[:] = [change(value) for value in held]
+    return held
+
+
+def _text_of(value: object) -> object:
+    return bytes_text(value) if isinstance(value, bytes) else value
+
+
+def _bare_or_same(bare: Mapping[str, str | None], value: object) -> object:
+    return bare.get(value, value) if isinstance(value, str) else value
+
+
 def _bare(column: AnyArray, blanks: str) -> dict[str, str | None]:
     """What is left of each text that is empty or has blanks around it."""
     if column.dtype.kind == "U":
@@ -70,7 +96,9 @@ def _bare(column: AnyArray, blanks: str) -> dict[str, str | None]:
             return {}
         texts = set(np.asarray(column).tolist())
     elif column.dtype.kind == "O":
-        each = [value for value in np.asarray(column).tolist() if isinstance(value, str)]
+        each = np.asarray(column).tolist()
+        if set(map(type, each)) != {str}:
+            each = [value for value in each if isinstance(value, str)]
         if not _one_may_be_bare(each, blanks):
             return {}
         texts = set(each)

@@ -20,6 +20,9 @@ from deciban.values.objects import CAST
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_NARROW: Final[Mapping[str, type[np.floating]]] = {"Float32": np.float32, "Float16": np.float16}
+"""Floats that are widened while they are grouped, by the names that Narwhals has for them."""
+
 _LOCAL: Final = ("polars", "dask")
 """Lazy frames that are computed in this process, where groups are no cheaper to count than to have."""
 
@@ -108,7 +111,7 @@ class FrameSource:
             if self.lazy:
                 chosen = chosen.collect()
             for name, role in wanted:
-                found[name, role] = self._array(chosen, self.own[name], name)
+                found[name, role] = self._array(chosen, self.own[name], name, role)
         return without_blanks(found, "name")
 
     def counts(self, score: str, *, in_buckets: bool) -> bool:
@@ -145,7 +148,7 @@ class FrameSource:
                 _refuse_many(int(grouped.select(nw.len()).collect().item()), grouping.most)
             table = grouped.collect() if self.lazy else grouped
             _refuse_many(len(table), grouping.most)
-            found = Fetched({(name, role): self._array(table, keys[name], name) for name, role in wanted})
+            found = Fetched({(name, role): self._array(table, keys[name], name, role) for name, role in wanted})
             found.resolution = None if key is None else key.resolution
             found.times = table.get_column("n").to_numpy().astype(np.int64)
         return without_blanks(found, "name")
@@ -173,14 +176,15 @@ class FrameSource:
             columns.append(column.alias(key))
         return columns
 
-    def _array(self, table: Any, called: str, name: str) -> AnyArray:
-        """A column that was fetched as an array."""
+    def _array(self, table: Any, called: str, name: str, role: Role) -> AnyArray:
+        """A column that was fetched as an array; narrow floats that are no numbers get their few digits back."""
         import narwhals as nw
 
         column = _array(table.get_column(called))
-        if not self._as_text(kind := self.frame.collect_schema()[self.own[name]]) or kind != nw.Decimal:
-            return column
-        return _decimals(column, name)
+        kind = self.frame.collect_schema()[self.own[name]]
+        if role != "number" and column.dtype == np.float64 and str(kind) in _NARROW:
+            return column.astype(_NARROW[str(kind)])
+        return _decimals(column, name) if self._as_text(kind) and kind == nw.Decimal else column
 
     def _as_text(self, kind: Any) -> bool:
         """Whether values come as text: decimals of a database, which Ibis would round, and types of its own."""

@@ -95,7 +95,8 @@ def scan(
     whole numbers that no double is are refused, and columns of decimals of which two would become equal. In other
     columns those words are values like any other: a trial without a condition has nothing there, or ``-``. Blanks
     around a text value are not part of it, in files, dataframes and arrays alike, and ``assumed`` says so when a column
-    had any. Sources and ids keep their text (``007``).
+    had any. Bytes are their text. Sources and ids keep their text (``007``); conditions are numbers or truth values
+    where all of a column are written so by programs, so that groups have the same names from every kind of table.
 
     Messages count rows of data from 1, through all files, and not the header; where row 1 is on another line of its
     file they say on which.

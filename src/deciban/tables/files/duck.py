@@ -275,6 +275,9 @@ def _stored(
     if kind in _TYPED:
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
+    if kind == "BLOB":
+        # Bytes are their text; the escapes of a cast are for those that are none.
+        text = f"coalesce(try(decode({expression})), {text})"
     if role == "key":
         return [f"{hash_of(text)} AS {value}"], [value]
     if role == "name" and usual is None:
