@@ -8,7 +8,6 @@ import pytest
 
 from deciban.errors import OptionError
 from deciban.pan import pan_evaluate
-from deciban.pan.profiles import PROFILES
 from tests.pan_files import write_lines, write_pan
 from tests.shared_data import shared
 
@@ -167,13 +166,6 @@ def test_official_forms(tmp_path):
     assert next(iter(json.loads(result.official_json()))) == "roc-auc"
     assert result.official_prototext().startswith('measure{\n  key: "Roc-Auc"\n  value: "1.0"\n}\n')
     assert "onfusion" not in result.official_prototext()
-
-
-@pytest.mark.parametrize(("value", "rounded"), [(0.0625, 0.062), (0.1875, 0.188), (0.0005, 0.001), (0.9375, 0.938)])
-def test_a_half_goes_to_the_even_neighbour(value, rounded):
-    """0.0625 and 0.1875 are exact in binary; 0.0005 is a little more than its decimal half."""
-    assert PROFILES["pan20"].rounded(value) == rounded
-    assert PROFILES["pan14"].rounded(value) == value
 
 
 def test_profiles_and_keys_that_are_none(tmp_path):

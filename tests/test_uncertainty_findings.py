@@ -57,7 +57,13 @@ def test_figures_left_without_an_interval_are_named():
         "metrics": ["eer", "average_precision", "cllr_min"],
         "n_distinct": AUTO_LIMIT + 1,
     }
-    assert "NO-INTERVAL" not in codes(of(AUTO_LIMIT + 1, "none"))
+    for asked in ("closed", "none"):
+        by_choice = of(AUTO_LIMIT + 1, asked)
+        assert "NO-INTERVAL" not in codes(by_choice)
+        assert by_choice["eer"].interval_reason == "not_computed"
+    large = db.Counts.from_classes(np.arange(1, AUTO_LIMIT + 1, 2.0), np.arange(0, AUTO_LIMIT + 1, 2.0))
+    alone = codes(db.evaluate(large, metrics=["eer"], asked_only=True))
+    assert alone["NO-INTERVAL"].data["metrics"] == ["eer"]
     lrs = db.Counts.from_classes(np.linspace(-2, 4, 6000), np.linspace(-4, 2, 6001), scale="ln_lr")
     named = codes(db.evaluate(lrs))["NO-INTERVAL"].data["metrics"]
     assert {"cllr_cal", "elub.lower", "f1@0"} <= set(named)

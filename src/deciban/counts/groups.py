@@ -16,6 +16,7 @@ from deciban.trials.labels import value_text
 from deciban.trials.trials import Trials
 from deciban.values.arrays import AnyArray, nulls
 from deciban.values.option_checks import check_text
+from deciban.values.texts import booleans_of, numbers_of
 
 MOST_GROUPS: Final = 10_000
 """Beyond this a column is taken for an id."""
@@ -144,14 +145,21 @@ def _numbered(table: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _factorise(column: AnyArray) -> tuple[list[str], NDArray[np.intp]]:
-    """Distinct values as text in sorted order, and each trial's index among them: −1 where it has none."""
+    """Distinct values as text in sorted order, and each trial's index among them: −1 where it has none.
+
+    The one place where groups get their names, so that they are the same however a table comes: numbers as a person
+    writes them, of floats of 32 bits the few digits that they were written with; ``true`` and ``false``; bytes as text.
+    """
     everywhere = nulls(column)
     if column.dtype.kind in "OU":
         everywhere[~everywhere] = column[~everywhere] == "-"
     filled = column[~everywhere]
-    if filled.dtype.kind == "O":
+    if filled.dtype.kind in "OS":
         filled = _alike(filled.tolist())
     values, inverse = np.unique(filled, return_inverse=True)
+    if values.dtype.kind == "U" and values.size <= MOST_GROUPS:
+        values, again = np.unique(_meant(values), return_inverse=True)
+        inverse = again[inverse]
     code = np.full(column.shape, -1, dtype=np.intp)
     code[~everywhere] = inverse
     return _as_texts(values), code
@@ -164,6 +172,14 @@ def _alike(plain: list[object]) -> AnyArray:
     if plain and all(isinstance(value, dt.datetime) and value.tzinfo is None for value in plain):
         return np.array(plain, dtype="M8[us]")
     return np.array([value_text(value) for value in plain])
+
+
+def _meant(texts: AnyArray) -> AnyArray:
+    """Texts as the numbers or truth values that all of them are, as those of files are taken."""
+    found = booleans_of(texts.tolist())
+    if found is None:
+        found = numbers_of(texts.tolist(), names=True)
+    return texts if found is None else found
 
 
 def _as_texts(values: AnyArray) -> list[str]:

@@ -48,8 +48,9 @@ def pan_evaluate(truth: object, answers: object, profile: str | None = None) -> 
     Returns
     -------
     PanEvaluation
-        ``to_dict()`` has the official keys and unrounded values, ``rounded()`` what the evaluator writes. All figures
-        are within [0, 1], perfect 1.
+        ``to_dict()`` has the official keys and unrounded values, ``rounded()`` what the evaluator writes, whose
+        steps in doubles decide which way an exact half in the fourth decimal is rounded.
+        All figures are within [0, 1], perfect 1.
 
     Raises
     ------
@@ -196,8 +197,8 @@ def _compared(by: Profile, truth: Lines, answers: object, name: str) -> _Compare
 def _evaluated(one: _Compared) -> PanEvaluation:
     """The figures of one submission, without intervals."""
     counts = count_trials(one.trials)
-    metrics = {}
-    for key, value in one.by.values(counts).items():
+    values, metrics = one.by.values(counts), {}
+    for key, value in values.items():
         if isinstance(value, UndefinedMetricError):
             metrics[key] = MetricValue(value=None, reason=value.reason, interval_reason=value.reason)
         else:
@@ -205,6 +206,7 @@ def _evaluated(one: _Compared) -> PanEvaluation:
     return PanEvaluation(
         profile=one.by.name,
         metrics=metrics,
+        official=one.by.written(one.trials, counts, values),
         confusion=confusion_at_half(counts) if one.by.confusion else None,
         n_target=int(counts.total_target),
         n_nontarget=int(counts.total_nontarget),

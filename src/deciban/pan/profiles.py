@@ -9,31 +9,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from deciban.counts.counts import Counts
 from deciban.errors import OptionError, UndefinedMetricError, did_you_mean
 from deciban.metrics.discrimination import auc
+from deciban.pan import official
 from deciban.pan.answers import Answers, answers, c_at_1_of, f05u_of
 from deciban.pan.files import IS_HUMAN, LABEL, VALUE, Wording
+from deciban.trials.trials import Trials
 
-Figure = Callable[[Counts, Answers], float]
 Value = float | UndefinedMetricError
 """A figure, or the error that says why it has no value."""
 
 
-def _auc(counts: Counts, _: Answers) -> float:
-    return auc(counts)
+class Figure(NamedTuple):
+    """A figure of counts, as exact as a double can be, and in the organisers' arithmetic where that may differ."""
 
-
-def _c_at_1(_: Counts, found: Answers) -> float:
-    return c_at_1_of(found)
-
-
-def _f05u(_: Counts, found: Answers) -> float:
-    return f05u_of(found)
+    exact: Callable[[Counts, Answers], float]
+    official: Callable[[Trials, Counts, Answers], float] | None = None
 
 
 def _f05u_published(_: Counts, found: Answers) -> float:
@@ -65,6 +61,15 @@ def _brier(counts: Counts, _: Answers) -> float:
     return 1.0 - float(loss) / (counts.total_target + counts.total_nontarget)
 
 
+AUC: Final = Figure(lambda counts, _: auc(counts), lambda _, counts, __: official.auc(counts))
+C_AT_1: Final = Figure(lambda _, found: c_at_1_of(found), lambda _, __, found: official.c_at_1(found))
+BRIER: Final = Figure(_brier, lambda trials, _, __: official.brier(trials))
+F05U: Final = Figure(lambda _, found: f05u_of(found))
+F05U_PUBLISHED: Final = Figure(_f05u_published)
+F1: Final = Figure(_f1)
+F1_OF_ALL: Final = Figure(_f1_of_all)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """The evaluator of one year.
@@ -85,6 +90,8 @@ class Profile:
         Whether a figure without a value counts as 0 in the summary, which otherwise has no value either.
     digits
         Decimals to which values are rounded after everything is computed; None: not at all.
+    by_numpy
+        Figures that the evaluator has as NumPy's numbers, which are rounded otherwise than Python's, as is any mean.
     clips
         Whether answers are cut to [0, 1] before anything is computed.
     confusion
@@ -102,6 +109,7 @@ class Profile:
     product: bool = False
     undefined_is_zero: bool = False
     digits: int | None = 3
+    by_numpy: frozenset[str] = frozenset()
     clips: bool = False
     confusion: bool = False
     sorted_keys: bool = True
@@ -118,7 +126,7 @@ class Profile:
         values: dict[str, Value] = {}
         for key, figure in self.figures.items():
             try:
-                values[key] = figure(counts, found)
+                values[key] = figure.exact(counts, found)
             except UndefinedMetricError as error:
                 values[key] = error
         values[self.summary] = self._summed_up(list(values.values()))
@@ -130,9 +138,25 @@ class Profile:
             return next(value for value in values if isinstance(value, UndefinedMetricError))
         return math.prod(known) if self.product else sum(known) / len(values)
 
-    def rounded(self, value: float) -> float:
-        """Round as the evaluator does; an exact half goes to the even neighbour."""
-        return value if self.digits is None else round(value, self.digits)
+    def written(self, trials: Trials, counts: Counts, values: Mapping[str, Value]) -> dict[str, float | None]:
+        """Return what the evaluator writes for problems in order of their ids: its arithmetic, then its rounding.
+
+        ``values`` are those of :meth:`values`; where one has no value, neither has what is written.
+        """
+        known = {key: None if isinstance(value, UndefinedMetricError) else value for key, value in values.items()}
+        if self.digits is None:
+            return known
+        found = answers(counts, 0.0)
+        for key, figure in self.figures.items():
+            if known[key] is not None and figure.official is not None:
+                known[key] = figure.official(trials, counts, found)
+        if known[self.summary] is not None:
+            known[self.summary] = float(np.mean([known[key] or 0.0 for key in self.figures]))
+        by_numpy = {*self.by_numpy, self.summary}
+        return {
+            key: None if value is None else official.rounded(value, self.digits, by_numpy=key in by_numpy)
+            for key, value in known.items()
+        }
 
 
 def _of_2014(key: str, value: str) -> str:
@@ -149,7 +173,7 @@ def _of_tira(key: str, value: str) -> str:
 
 _2014: Final = Profile(
     name="pan14",
-    figures={"AUC": _auc, "C1": _c_at_1},
+    figures={"AUC": AUC, "C1": C_AT_1},
     summary="finalScore",
     product=True,
     digits=None,
@@ -158,16 +182,17 @@ _2014: Final = Profile(
 )
 _2020: Final = Profile(
     name="pan20",
-    figures={"auc": _auc, "c@1": _c_at_1, "f_05_u": _f05u, "F1": _f1},
+    figures={"auc": AUC, "c@1": C_AT_1, "f_05_u": F05U, "F1": F1},
     summary="overall",
     prototext=_of_2022,
 )
-_2021: Final = replace(_2020, name="pan21", figures={**_2020.figures, "brier": _brier})
+_2021: Final = replace(_2020, name="pan21", figures={**_2020.figures, "brier": BRIER})
 _2024: Final = Profile(
     name="pan24",
     wording=IS_HUMAN,
-    figures={"roc-auc": _auc, "brier": _brier, "c@1": _c_at_1, "f1": _f1_of_all, "f05u": _f05u},
+    figures={"roc-auc": AUC, "brier": BRIER, "c@1": C_AT_1, "f1": F1_OF_ALL, "f05u": F05U},
     summary="mean",
+    by_numpy=frozenset({"c@1", "f05u"}),
     clips=True,
     sorted_keys=False,
     prototext=_of_tira,
@@ -179,12 +204,20 @@ PROFILES: Final[Mapping[str, Profile]] = {
         _2014,
         replace(_2014, name="pan15"),
         _2020,
-        replace(_2020, name="pan20-published", figures={**_2020.figures, "f_05_u": _f05u_published}),
+        replace(_2020, name="pan20-published", figures={**_2020.figures, "f_05_u": F05U_PUBLISHED}),
         _2021,
         replace(_2021, name="pan22"),
         replace(_2021, name="pan23"),
         _2024,
-        replace(_2024, name="pan25", wording=LABEL, undefined_is_zero=True, clips=False, confusion=True),
+        replace(
+            _2024,
+            name="pan25",
+            wording=LABEL,
+            undefined_is_zero=True,
+            clips=False,
+            confusion=True,
+            by_numpy=frozenset(),
+        ),
     )
 }
 

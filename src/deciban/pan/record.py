@@ -31,6 +31,9 @@ class PanEvaluation:
         The year's evaluator.
     metrics
         Figures by official name, unrounded, what sums them up last; one without a value is None with the reason.
+    official
+        The same as the evaluator writes them: computed by its steps in doubles, which decide where an exact value is
+        a half in the fourth decimal, and rounded as it does.
     confusion
         ((tn, fp), (fn, tp)) at a threshold of 0.5, where the year has it.
     n_target, n_nontarget
@@ -43,6 +46,7 @@ class PanEvaluation:
 
     profile: str
     metrics: Mapping[str, MetricValue]
+    official: Mapping[str, float | None]
     confusion: tuple[tuple[int, ...], ...] | None = None
     n_target: int
     n_nontarget: int
@@ -66,10 +70,8 @@ class PanEvaluation:
         return {key: figure.value for key, figure in self.metrics.items()} | self._confusion()
 
     def rounded(self) -> dict[str, Any]:
-        """Return what the evaluator of the year writes: official keys, values rounded as it does."""
-        rounded = find_profile(self.profile).rounded
-        values = {key: f.value if f.value is None else rounded(f.value) for key, f in self.metrics.items()}
-        return values | self._confusion()
+        """Return what the evaluator of the year writes: official keys, values computed and rounded as it does."""
+        return dict(self.official) | self._confusion()
 
     def official_json(self) -> str:
         """Write :meth:`rounded` as the evaluator of the year does."""

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-import numpy as np
-
 from deciban.counts.tally import Known, Tally
 from deciban.errors import InputError, OptionError, Problems
+from deciban.tables.blanks import Found, notes_of, unmasked, without_blanks
 from deciban.tables.columns import Columns
-from deciban.tables.files.coding import BLANKS, note_of_blanks
 from deciban.tables.files.duck import Fetched, Role
 from deciban.trials.trials import Trials
-from deciban.values.arrays import AnyArray, as_column
-from deciban.values.coded import Coded
-
-Found = Mapping[tuple[str, Role], object]
 
 Made = TypeVar("Made")
 
@@ -42,7 +36,7 @@ def assemble(found: Found, declared: Columns, what: str, assumed: tuple[str, ...
     what, assumed
         What the table is called, and what was settled about it already.
     """
-    found = without_blanks(found)
+    found = without_blanks(found, "label", "group")
     of = f"score column {declared.score!r}, label column {declared.label!r}"
     known = made_of(found, what, of, lambda name: _known(found, declared, name))
     said = (*assumed, *notes_of(found), *known.assumed)
@@ -76,57 +70,6 @@ def made_of(found: Found, what: str, columns: str, make: Callable[[str], Made]) 
         problems.found = [*map(str, faults), *further]
         problems.raise_if_any()
     return make(name)
-
-
-def without_blanks(found: Found) -> Found:
-    """The columns with blanks taken off the texts of labels and groups, which is noted; an empty text is nothing.
-
-    Coded columns are those of files, whose blanks went as they were read.
-    """
-    taken: dict[tuple[str, Role], object] = {}
-    notes: list[str] = []
-    for (name, role), values in found.items():
-        if role not in ("label", "group") or isinstance(values, Coded):
-            continue
-        try:
-            column = as_column(values, name)
-        except InputError:
-            continue  # told by the validator, with what else is wrong
-        bare = _bare(column)
-        if bare:
-            held = np.array(unmasked(column), dtype=object)
-            held[:] = [bare.get(value, value) if isinstance(value, str) else value for value in held]
-            taken[name, role] = held
-            if any(bare.values()):
-                notes.append(note_of_blanks(name))
-    if not taken:
-        return found
-    columns: dict[tuple[str, Role], Any] = {**found, **taken}
-    changed = Fetched(columns)
-    if isinstance(found, Fetched):
-        changed.faults, changed.times, changed.resolution = found.faults, found.times, found.resolution
-    changed.notes = [*notes_of(found), *notes]
-    return changed
-
-
-def _bare(column: AnyArray) -> dict[str, str | None]:
-    """What is left of each text that is empty or has blanks around it."""
-    if column.dtype.kind not in "UO" or (column.dtype.kind == "U" and not _may_be_bare(column)):
-        return {}
-    texts = {value for value in np.asarray(column).tolist() if isinstance(value, str)}
-    return {text: text.strip(BLANKS) or None for text in texts if not text or text != text.strip(BLANKS)}
-
-
-def _may_be_bare(texts: AnyArray) -> bool:
-    """Whether a letter of some text is a blank, or one is empty, which is seen without making an object of each."""
-    letters = np.ascontiguousarray(texts, dtype=texts.dtype.newbyteorder("=")).view(np.uint32)
-    blank = (letters == ord(" ")) | (letters == ord("\t")) | (letters >= ord("\u00a0"))
-    return bool(blank.any() or not letters[:: max(letters.size // max(texts.size, 1), 1)].all())
-
-
-def notes_of(found: Found) -> list[str]:
-    """What is to be said of columns that were read."""
-    return found.notes if isinstance(found, Fetched) else []
 
 
 def _further_problems(make: Callable[[str], object], name: str) -> tuple[str, ...]:
@@ -166,14 +109,3 @@ def _known(found: Found, declared: Columns, name: str) -> Known:
 def texts_of(found: Found, names: Iterable[str]) -> dict[str, object]:
     """The columns of sources and ids that were found, each as one array however often it is named."""
     return {name: unmasked(found[name, "name"]) for name in dict.fromkeys(names) if (name, "name") in found}
-
-
-def unmasked(column: object) -> object:
-    """A column as an array, masked entries as None, which is what groups and sources understand."""
-    if isinstance(column, Coded):
-        return np.asarray(column)
-    if not isinstance(column, np.ma.MaskedArray):
-        return column
-    held = column.data.astype(object)
-    held[np.ma.getmaskarray(column)] = None
-    return held

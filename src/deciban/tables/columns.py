@@ -13,7 +13,7 @@ import numpy as np
 from deciban.counts.groups import by_columns
 from deciban.errors import InputError, OptionError, nearest
 from deciban.tables.column_names import USUAL_LABEL, USUAL_SCORE, column_of_lrs, implied_scale
-from deciban.trials.labels import several
+from deciban.trials.labels import several, value_text
 from deciban.trials.trials import HIGHER, MISSING
 from deciban.values.option_checks import check_choice, check_flag
 from deciban.values.scale import Scale, check_prior, check_scale
@@ -273,5 +273,5 @@ def plain_values(value: object) -> tuple[bool | int | float | str, ...]:
     plain: list[bool | int | float | str] = []
     for item in several(value):
         single = item.item() if isinstance(item, np.generic) else item
-        plain.append(single if isinstance(single, (bool, int, float, str)) else str(single))
+        plain.append(single if isinstance(single, (bool, int, float, str)) else value_text(single))
     return tuple(plain)

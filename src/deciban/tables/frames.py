@@ -10,6 +10,7 @@ import numpy as np
 
 from deciban.counts.tally import MOST_FETCHED, too_many_trials
 from deciban.errors import InputError
+from deciban.tables.blanks import without_blanks
 from deciban.tables.columns import refuse_duplicates
 from deciban.tables.engines import LARGE, engine_faults, engine_name, scores_repeat
 from deciban.tables.files.duck import SAMPLED, Fetched, Grouping, Role, TooManyRowsError, register
@@ -18,6 +19,9 @@ from deciban.values.objects import CAST
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+_NARROW: Final[Mapping[str, type[np.floating]]] = {"Float32": np.float32, "Float16": np.float16}
+"""Floats that are widened while they are grouped, by the names that Narwhals has for them."""
 
 _LOCAL: Final = ("polars", "dask")
 """Lazy frames that are computed in this process, where groups are no cheaper to count than to have."""
@@ -38,9 +42,9 @@ class MappingSource:
             raise InputError(f"{what}: expected columns, found none")
         refuse_duplicates(self.names, what)
 
-    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> dict[tuple[str, Role], object]:
-        """The wanted columns, as they are."""
-        return {(name, role): self.columns[name] for name, role in wanted}
+    def fetch(self, wanted: Sequence[tuple[str, Role]]) -> Fetched:
+        """The wanted columns as they are, but for blanks around the texts of names."""
+        return without_blanks({(name, role): self.columns[name] for name, role in wanted}, "name")
 
     def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether the columns are better counted where they are: they are where NumPy counts."""
@@ -48,7 +52,9 @@ class MappingSource:
 
     def tally(self, wanted: Sequence[tuple[str, Role]], grouping: Grouping) -> Fetched:
         """The wanted columns; every row stands for itself."""
-        found = Fetched({key: as_column(column, key[0]) for key, column in self.fetch(wanted).items()})
+        fetched = self.fetch(wanted)
+        found = Fetched({key: as_column(column, key[0]) for key, column in fetched.items()})
+        found.notes = fetched.notes
         found.times = np.ones(found[wanted[0]].shape[0], dtype=np.int64)
         _refuse_many(found.times.size, grouping.most)
         return found
@@ -105,8 +111,8 @@ class FrameSource:
             if self.lazy:
                 chosen = chosen.collect()
             for name, role in wanted:
-                found[name, role] = self._array(chosen, self.own[name], name)
-        return found
+                found[name, role] = self._array(chosen, self.own[name], name, role)
+        return without_blanks(found, "name")
 
     def counts(self, score: str, *, in_buckets: bool) -> bool:
         """Whether rows are better counted where they are: an engine holds them, or they are many and scores repeat."""
@@ -142,10 +148,10 @@ class FrameSource:
                 _refuse_many(int(grouped.select(nw.len()).collect().item()), grouping.most)
             table = grouped.collect() if self.lazy else grouped
             _refuse_many(len(table), grouping.most)
-            found = Fetched({(name, role): self._array(table, keys[name], name) for name, role in wanted})
+            found = Fetched({(name, role): self._array(table, keys[name], name, role) for name, role in wanted})
             found.resolution = None if key is None else key.resolution
             found.times = table.get_column("n").to_numpy().astype(np.int64)
-        return found
+        return without_blanks(found, "name")
 
     def _has_buckets(self, wanted: Sequence[tuple[str, Role]]) -> bool:
         """Whether scores can be counted in buckets here: they are floats, and the column is read for nothing else."""
@@ -170,14 +176,15 @@ class FrameSource:
             columns.append(column.alias(key))
         return columns
 
-    def _array(self, table: Any, called: str, name: str) -> AnyArray:
-        """A column that was fetched as an array."""
+    def _array(self, table: Any, called: str, name: str, role: Role) -> AnyArray:
+        """A column that was fetched as an array; narrow floats that are no numbers get their few digits back."""
         import narwhals as nw
 
         column = _array(table.get_column(called))
-        if not self._as_text(kind := self.frame.collect_schema()[self.own[name]]) or kind != nw.Decimal:
-            return column
-        return _decimals(column, name)
+        kind = self.frame.collect_schema()[self.own[name]]
+        if role != "number" and column.dtype == np.float64 and str(kind) in _NARROW:
+            return column.astype(_NARROW[str(kind)])
+        return _decimals(column, name) if self._as_text(kind) and kind == nw.Decimal else column
 
     def _as_text(self, kind: Any) -> bool:
         """Whether values come as text: decimals of a database, which Ibis would round, and types of its own."""

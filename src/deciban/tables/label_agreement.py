@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from deciban.errors import InputError, rows
-from deciban.tables.assembling import Found
+from deciban.tables.blanks import Found
 from deciban.tables.tandem_columns import TandemColumns, plain_name
 from deciban.trials.labels import matching, plain_labels
 from deciban.trials.tandem import BONA_FIDE, CLASSES, TandemTrials

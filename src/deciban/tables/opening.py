@@ -9,7 +9,7 @@ from typing import TypeVar
 from deciban.counts.groups import by_columns
 from deciban.errors import InputError, OptionError
 from deciban.tables.addresses import is_address, read_address
-from deciban.tables.assembling import Found
+from deciban.tables.blanks import Found
 from deciban.tables.databases import DuckTable, PostgresTable, database_source
 from deciban.tables.files.duck import Role, interruptible
 from deciban.tables.files.inputs import InputFile, input_files

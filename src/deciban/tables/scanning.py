@@ -94,8 +94,9 @@ def scan(
     than a double has the nearest double is taken, so that texts which differ from the 17th digit on may be one score;
     whole numbers that no double is are refused, and columns of decimals of which two would become equal. In other
     columns those words are values like any other: a trial without a condition has nothing there, or ``-``. Blanks
-    around a text value are not part of it, and ``assumed`` says so when labels or conditions had any. Sources and ids
-    keep their text (``007``).
+    around a text value are not part of it, in files, dataframes and arrays alike, and ``assumed`` says so when a column
+    had any. Bytes are their text. Sources and ids keep their text (``007``); conditions are numbers or truth values
+    where all of a column are written so by programs, so that groups have the same names from every kind of table.
 
     Messages count rows of data from 1, through all files, and not the header; where row 1 is on another line of its
     file they say on which.

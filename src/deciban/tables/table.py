@@ -8,7 +8,8 @@ from deciban.counts.buckets import MAX_BLOCKS, Resolution
 from deciban.counts.groups import by_columns
 from deciban.counts.tally import MOST_FETCHED, Known, Tally
 from deciban.errors import InputError
-from deciban.tables.assembling import Found, assemble, wanted_columns
+from deciban.tables.assembling import assemble, wanted_columns
+from deciban.tables.blanks import Found
 from deciban.tables.bucket_keys import Key, coarse_resolution
 from deciban.tables.columns import Columns, Declared, resolve
 from deciban.tables.files.duck import Grouping, Role, TooManyRowsError, interruptible

@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from deciban.tables.assembling import Found, made_of, notes_of, texts_of, unmasked, wanted_columns, without_blanks
+from deciban.tables.assembling import made_of, texts_of, wanted_columns
+from deciban.tables.blanks import Found, notes_of, unmasked, without_blanks
 from deciban.tables.columns import Declared, column_name, names_of, plain_values, refuse_duplicates
 from deciban.tables.files.duck import Role
 from deciban.tables.files.inputs import Input
@@ -52,7 +53,7 @@ class TandemTable:
         return read_columns(self._source, [*wanted, *others], self._assembled)
 
     def _assembled(self, found: Found) -> TandemTrials:
-        found = without_blanks(found)
+        found = without_blanks(found, "label", "group")
         of = f"class column {self.columns.classes!r}"
         trials = made_of(found, self.what, of, lambda name: self._trials(found, name))
         refuse_contradictions(trials, self.columns, self._other_labels, found, self.what)

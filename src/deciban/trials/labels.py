@@ -13,6 +13,7 @@ from deciban.values.arrays import AnyArray, Bools, as_column, nulls
 from deciban.values.coded import Coded
 from deciban.values.objects import is_container
 from deciban.values.spelled import spelled_float
+from deciban.values.texts import bytes_text
 
 RECOGNISED: tuple[tuple[object, object], ...] = (
     (1, 0),
@@ -175,8 +176,7 @@ def plain_labels(column: AnyArray, name: str, places: Places = ROW_BY_ROW) -> An
             raise InputError(
                 f"{name}: expected one label per trial, found several in one ({kind}) at {places.rows(several_each)}"
             )
-        return np.array([value_text(value) for value in column])
-    return column.astype(str) if column.dtype.kind == "S" else column
+    return np.array([value_text(value) for value in column]) if column.dtype.kind in "OS" else column
 
 
 def _small(column: AnyArray, name: str) -> AnyArray:
@@ -300,7 +300,9 @@ def _refuse_variant(others: AnyArray, targets: tuple[object, ...], name: str) ->
 
 
 def value_text(value: object) -> str:
-    """A label value as a person would write it: 1 rather than 1.0 or np.int64(1)."""
+    """A label value as a person would write it: 1 rather than 1.0 or np.int64(1), bytes as their text."""
+    if isinstance(value, bytes):
+        return bytes_text(value)
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, (float, np.floating)) and float(value).is_integer() and abs(float(value)) < 1e16:

@@ -27,7 +27,7 @@ _WHOLE: Final = re.compile(r"(0|-?[1-9][0-9]*)\.0")
 def value_key(value: object) -> str:
     """A value of any type as the text that it is known by."""
     if isinstance(value, bytes):
-        return value.decode("utf-8", "backslashreplace")
+        return value_text(value)
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, Decimal) and value.is_finite():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from deciban.values.arrays import AnyArray
 from deciban.values.coded import Coded
+from deciban.values.texts import booleans_of, numbers_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -77,9 +77,14 @@ def coded(
 
 def of_texts(whole: Sequence[str], codes: AnyArray, role: Literal["label", "group", "name"]) -> tuple[Coded, bool]:
     """The column that has the texts ``whole`` in the places ``codes``, and whether blanks were taken off them."""
-    texts = [text.strip(BLANKS if role != "name" else BLANKS.strip("\t")) for text in whole]
+    texts = [text.strip(blanks_of(role)) for text in whole]
     trimmed = any(text and text != before for text, before in zip(texts, whole, strict=True))
     return Coded(typed_texts(texts, role), codes), trimmed
+
+
+def blanks_of(role: str) -> str:
+    """What is taken off the texts of a column that is read for ``role``: of names what DuckDB takes off them."""
+    return BLANKS.strip("\t") if role == "name" else BLANKS
 
 
 def note_of_blanks(name: str) -> str:
@@ -90,12 +95,12 @@ def note_of_blanks(name: str) -> str:
 def typed_texts(texts: Sequence[str], role: Literal["label", "group", "name"]) -> AnyArray:
     """Texts as booleans or numbers if all of them are such, else as text; an empty text is None.
 
-    For groups a number must be written as we would write it: ``01`` stays text, since it may be a name. Names are text.
+    For groups a number must be written as programs write it: ``01`` stays text, since it may be a name. Names are text.
     """
     known = [text for text in texts if text]
-    values = None if role == "name" else _as_booleans(known)
+    values = None if role == "name" else booleans_of(known)
     if values is None and role != "name":
-        values = _as_numbers(known, canonical=role == "group")
+        values = numbers_of(known, names=role == "group")
     if values is None:
         short = max(map(len, known), default=0) <= LONGEST
         values = np.array(known, dtype=str if short else object)
@@ -104,28 +109,3 @@ def typed_texts(texts: Sequence[str], role: Literal["label", "group", "name"]) -
     held: AnyArray = np.full(len(texts), None, dtype=object)
     held[[bool(text) for text in texts]] = values.astype(object)
     return held
-
-
-def _as_booleans(texts: Sequence[str]) -> AnyArray | None:
-    lower = [text.lower() for text in texts]
-    if not lower or not all(text in ("true", "false") for text in lower):
-        return None
-    return np.array([text == "true" for text in lower])
-
-
-def _as_numbers(texts: Sequence[str], *, canonical: bool) -> AnyArray | None:
-    try:
-        floats = [float(text) for text in texts]
-    except ValueError:
-        return None
-    if any("_" in text or math.isnan(number) for text, number in zip(texts, floats, strict=True)):
-        return None
-    if all(number.is_integer() for number in floats):
-        if any(abs(number) >= 2.0**53 for number in floats):
-            return None
-        if not canonical or all(text == str(int(number)) for text, number in zip(texts, floats, strict=True)):
-            return np.array([int(number) for number in floats], dtype=np.int64)
-        return None
-    if canonical and not all(text in (str(number), f"{number:g}") for text, number in zip(texts, floats, strict=True)):
-        return None
-    return np.array(floats)

@@ -226,14 +226,17 @@ def _column(
     if kind in _TYPED or role == "key":
         column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
         return column
+    texts: Column
     if role == "name" and usual is None:
-        return _names(db, value)
-    if role == "number":
+        texts, trimmed = _names(db, value)
+    elif role == "number":
         return note_faults(db, value, kind, name, db.execute(f"SELECT {value} FROM t").fetchnumpy()[value], columns)
-    few, trimmed = coded(db, value, usual or (), role)
-    if trimmed and role != "name":
+    else:
+        texts, trimmed = coded(db, value, usual or (), role)
+    # Of a column that is read for two things it is said once.
+    if trimmed and note_of_blanks(name) not in columns.notes:
         columns.notes.append(note_of_blanks(name))
-    return few
+    return texts
 
 
 def _in_buckets(key: Key, kind: str) -> str:
@@ -272,10 +275,13 @@ def _stored(
     if kind in _TYPED:
         return [f"{expression} AS {value}"], [value]
     text = expression if kind == "VARCHAR" else f"CAST({expression} AS VARCHAR)"
+    if kind == "BLOB":
+        # Bytes are their text; the escapes of a cast are for those that are none.
+        text = f"coalesce(try(decode({expression})), {text})"
     if role == "key":
         return [f"{hash_of(text)} AS {value}"], [value]
     if role == "name" and usual is None:
-        return [f"nullif(trim({text}), '') AS {value}"], [value]
+        return [f"{text} AS {value}"], [value]
     if role != "number":
         among = ", ".join(map(literal, usual or ()))
         place = f"nullif(list_position([{among}], {text}), 0)" if usual else "NULL::INTEGER"
@@ -294,11 +300,13 @@ def _stored(
     )
 
 
-def _names(db: DuckDBPyConnection, value: str) -> AnyArray:
-    """Text of each row as it stands."""
-    column: AnyArray = db.execute(f"SELECT {value} FROM t").fetchnumpy()[value]
+def _names(db: DuckDBPyConnection, value: str) -> tuple[AnyArray, bool]:
+    """Text of each row without the blanks around it, and whether there were any."""
+    bare = f"trim({value})"
+    trimmed = bool(db.execute(f"SELECT 1 FROM t WHERE {value} <> {bare} AND {bare} <> '' LIMIT 1").fetchall())
+    column: AnyArray = db.execute(f"SELECT nullif({bare}, '') AS {value} FROM t").fetchnumpy()[value]
     if isinstance(column, np.ma.MaskedArray):
         held = np.asarray(column)
         held[np.ma.getmaskarray(column)] = None
-        return held
-    return column
+        return held, trimmed
+    return column, trimmed

@@ -96,9 +96,10 @@ def evaluate(
         How uncertainty is computed; confidence level; bootstrap replicates; seed of all random draws. ``"auto"``: the
         bootstrap by source when sources are known; else closed forms, and the bootstrap by trial for figures without
         one, unless there are over 10 000 distinct scores or ten groups (reason ``not_computed``: it would take long).
-        ``"closed"``: closed forms alone; ``"bootstrap"``: every figure, by source when sources are known, else by
-        trial; ``"none"``. The null bands of ``cllr_cal`` and ``devpav`` come with ``"auto"`` up to 10 000 trials and
-        with ``"bootstrap"`` up to 100 000, and take as many draws as there are replicates.
+        ``"closed"``: closed forms alone (``not_computed`` is then what was asked for, and no finding names it);
+        ``"bootstrap"``: every figure, by source when sources are known, else by trial; ``"none"``. The null bands of
+        ``cllr_cal`` and ``devpav`` come with ``"auto"`` up to 10 000 trials and with ``"bootstrap"`` up to 100 000, and
+        take as many draws as there are replicates.
     exact
         Also give counts-based figures as fractions.
     resolution, max_blocks

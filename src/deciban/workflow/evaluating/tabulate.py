@@ -72,7 +72,8 @@ def tabulate(
         metrics=figures,
         thresholds=rows,
     )
-    return replace(record, findings=tuple(find(Evaluated(counts, trials, record, plan.score_column), rules)))
+    table = Evaluated(counts, trials, record, plan.score_column, plan.ways.interval)
+    return replace(record, findings=tuple(find(table, rules)))
 
 
 def _row(counts: Counts, at: At, plan: Plan) -> ThresholdRow:

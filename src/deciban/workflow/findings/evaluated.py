@@ -11,6 +11,7 @@ from deciban.counts.tally import Known
 from deciban.errors import SHOWN, listing
 from deciban.records.figures import GroupRecord
 from deciban.trials.trials import Trials
+from deciban.workflow.intervals.ways import How
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +19,14 @@ class Evaluated:
     """One table with what it was computed from.
 
     ``trials`` is None when only counts are known, and a tally, which names none, where an engine counted them;
-    ``score_column`` is None when the scores have no name.
+    ``score_column`` is None when the scores have no name; ``interval`` is how intervals were asked for.
     """
 
     counts: Counts
     trials: Known | None
     record: GroupRecord
     score_column: str | None = None
+    interval: How = "auto"
 
     @property
     def counts_by_class(self) -> tuple[tuple[str, int | float], ...]:
