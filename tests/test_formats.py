@@ -242,6 +242,22 @@ def test_weights_are_those_of_the_scores_where_both_have_some(tmp_path):
     assert trials.weight.tolist() == [2, 1]
 
 
+def test_classes_of_scores_that_contradict_their_key_are_refused(tmp_path):
+    nist = EXAMPLES["nist"]
+    given = nist.write(tmp_path)
+    lines = Path(given["source"]).read_text().splitlines()
+    for own, wrong in (("target", "nontarget"), ("nontarget", "nontarget")):
+        said = zip(lines, ("TargetType", own, wrong), strict=True)
+        Path(given["source"]).write_text("".join(f"{line}\t{label}\n" for line, label in said))
+        table = db.scan(given["source"], key=given["key"], reader="nist")
+        if own == "target":
+            assert table.trials().score.tolist() == list(nist.score)
+    with pytest.raises(InputError) as caught:
+        table.trials()
+    assert f"'targettype' and 'targettype of {given['source']}' contradict each other for 1 trial" in str(caught.value)
+    assert "1 trial: 'm1 s1 a' has 'target' and 'nontarget', at row 2; correct the labels" in str(caught.value)
+
+
 def test_two_names_of_an_id_are_one(tmp_path):
     scores, key = tmp_path / "s.tsv", tmp_path / "k.tsv"
     scores.write_text("modelid\tsegment\tLLR\nm1\ts1\t2.5\nm1\ts2\t-0.5\n")

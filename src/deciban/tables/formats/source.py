@@ -14,12 +14,13 @@ from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
 from deciban.tables.formats.derived import NO_ATTACK, THREE, compared, described, renamed
 from deciban.tables.formats.joining import Read, each_once, join_by_ids
+from deciban.tables.formats.label_columns import label_columns, labels_again
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
 from deciban.trials.labels import several, value_text
 from deciban.values.arrays import AnyArray
-from deciban.values.coded import Column, as_coded
+from deciban.values.coded import Column, as_coded, whole
 
 LABEL: Final = "label"
 """What the column of classes is called where the format has none."""
@@ -44,6 +45,8 @@ class FormatSource(FormatFiles):
         self.computed = self._computed()
         own = [name for side in self.sides for name in side.names]
         self.names = tuple(dict.fromkeys([*own, *self.computed]))
+        self.labels = label_columns(reader, self.names)
+        self.again = labels_again(scores, key)
         self.ids = tuple(name for name in self._known("ids") if all(name in side.names for side in self.sides))
         # Ids that a file may leave out name a trial only together.
         self.named = bool(self.ids) and set(scores.layout.ids) <= set(scores.names)
@@ -57,6 +60,11 @@ class FormatSource(FormatFiles):
     def inputs(self) -> tuple[Input, ...]:
         """The files of scores, then the key."""
         return self.scores.inputs + (self.key.inputs if self.key else ())
+
+    def ids_at(self, rows: AnyArray) -> list[AnyArray]:
+        """The ids of trials at some rows of the table."""
+        found = self.fetch([(name, "name") for name in self.ids]) if self.ids else {}
+        return [whole(column)[rows] for column in found.values()]
 
     def completed(self, declared: Declared) -> Declared:
         """The declaration with what the format says where the caller says nothing."""
@@ -137,17 +145,22 @@ class FormatSource(FormatFiles):
 
     def _fetched(self, side: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
         """What one side has of the columns needed; labels that the format does not know raise with their lines."""
-        own: dict[tuple[str, Role], None] = {one: None for one in needed if self._owner(one) is side}
+        called = {again.name: again.column for again in self.again} if side is self.scores else {}
+        own: dict[tuple[str, Role], tuple[str, Role]] = {
+            (name, role): (called.get(name, name), role) for name, role in needed if self._owner((name, role)) is side
+        }
         if self.key is not None or self.named:
-            own |= {(name, "key"): None for name in self.ids}
-        found = side.fetch(list(own))
+            own |= {(name, "key"): (name, "key") for name in self.ids}
+        read = side.fetch(list(dict.fromkeys(own.values())))
+        found = Fetched({one: read[there] for one, there in own.items()})
+        found.notes = read.notes
         for name in side.layout.same or ():
             if (name, "name") in found:
                 side.refuse_missing(name, as_coded(found[name, "name"]))
         if not self._words_settled:
             for (name, role), column in found.items():
                 if role == "label":
-                    side.refuse_other_words(name, as_coded(column))
+                    side.refuse_other_words(name, as_coded(column), may_be_silent=name != self._label_column)
         return found
 
     def _owner(self, wanted: tuple[str, Role]) -> Side:
@@ -192,7 +205,7 @@ class FormatSource(FormatFiles):
 
     def _label(self, score: str | None) -> str | None:
         of_score = self.reader.label_of.get(score or "")
-        if of_score in self.names:
+        if of_score in self.sides[0].names:
             return of_score
         found = [side.layout.label for side in self.sides if side.layout.label in side.names]
         return found[0] if found else LABEL if LABEL in self.computed else None
