@@ -167,6 +167,39 @@ def test_other_words_of_a_format_are_declared(deciban, folder):
     assert figures(ended) == figures(deciban("asvspoof", "cm", "cm.txt", *QUICK))
 
 
+@pytest.mark.parametrize(("word", "options"), [("spoof", ()), ("fake", ("--spoof", "fake"))])
+@pytest.mark.parametrize(
+    ("command", "files"),
+    [
+        ("tandem", ("scores.tsv", "--key", "key.tsv", "--reader", "asvspoof5")),
+        ("cm", ("scores.txt", "--key", "key2021.txt", "--reader", "asvspoof2021")),
+        ("asv", ("asv.txt", "--reader", "asvspoof2019", "--against", "spoof")),
+    ],
+)
+def test_a_spoof_of_which_nothing_is_said_is_in_a_group_of_its_own(deciban, folder, command, files, word, options):
+    for name in ("key.tsv", "key2021.txt", "asv.txt"):
+        content = (folder / name).read_text().replace("A08", "-").replace("spoof", word)
+        (folder / name).write_text(content)
+    ended = deciban("asvspoof", command, *files, *options, "--by", "attack", *QUICK)
+    assert ended.status == 0, ended.err
+    groups = {name.partition("/")[0] for name in ended.plain if name.startswith("attack=")}
+    assert groups == {"attack=A07", "attack=none"}
+
+
+def test_spoofs_of_which_nothing_is_said_are_left_out_by_leaving_them_out_of_the_key(deciban, folder):
+    for name in ("protocol.txt", "cm.txt"):
+        (folder / name).write_text((folder / name).read_text().replace("A08", "-"))
+    lines = [line for line in (folder / "protocol.txt").read_text().splitlines() if not line.endswith("- - spoof")]
+    (folder / "cut.txt").write_text(text(*lines))
+    ended = deciban("asvspoof", "cm", "scores.txt", "--key", "cut.txt", "--unmatched", "drop", "--by", "attack", *QUICK)
+    assert "dropped: 1 ids of the scores not in the key; 5 trials are in both" in ended.err
+    assert (ended.plain["trials"], ended.plain["nontargets"], ended.plain["attack=A07/trials"]) == ("5", "1", "5")
+    assert not any(name.startswith("attack=none") for name in ended.plain)
+    alone = [line for line in (folder / "cm.txt").read_text().splitlines() if " - spoof" not in line]
+    (folder / "alone.txt").write_text(text(*alone))
+    assert figures(deciban("asvspoof", "cm", "alone.txt", "--by", "attack", *QUICK)) == figures(ended)
+
+
 def test_in_python_a_format_says_what_it_knows(folder):
     table = db.scan_tandem("scores.tsv", key="key.tsv", ids=None)
     assert dict(table.columns.scores) == {"asv": "asv-score", "cm": "cm-score"}

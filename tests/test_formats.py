@@ -421,6 +421,42 @@ def test_bona_fide_trials_of_a_key_with_a_header_belong_to_each_attack_but_not_t
     assert plain(trials.conditions["codec"]) == ["none", "C01", "none"]
 
 
+@pytest.mark.parametrize("silent", ["-", ""])
+@pytest.mark.parametrize(
+    ("header", "labels", "options"),
+    [
+        ("cm-label", ("bonafide", "bonafide", "spoof"), {}),
+        ("cm-label", ("bonafide", "bonafide", "fake"), {"target": "bonafide"}),
+        ("cm-label", ("bonafide", "bonafide", "fake"), {"target": "bonafide", "nontarget": "fake"}),
+        ("cm-label", ("real", "real", "fake"), {"target": "real", "nontarget": "fake"}),
+        ("cm-label\tasv-label", ("bonafide\ttarget", "bonafide\tnontarget", "spoof\tspoof"), {}),
+    ],
+)
+def test_attacks_of_which_a_key_with_a_header_says_nothing_are_a_group(header, labels, options, silent, tmp_path):
+    rows = zip("12345", (labels[0], labels[1], *labels[2:] * 3), ("bonafide", "-", "A07", "A08", silent), strict=True)
+    (tmp_path / "k").write_text(
+        f"filename\t{header}\tattack\n" + "".join(f"u{at}\t{label}\t{attack}\n" for at, label, attack in rows)
+    )
+    columns = "cm-score" if header == "cm-label" else "cm-score\tasv-score\tsasv-score"
+    scores = "{0}" if header == "cm-label" else "-\t{0}\t-"
+    rows = [f"u{at}\t{scores.format(-at)}\n" for at in range(1, 6)]
+    (tmp_path / "s").write_text(f"filename\t{columns}\n" + "".join(rows))
+    table = db.scan(tmp_path / "s", key=tmp_path / "k", reader="asvspoof5", conditions="attack", **options)
+    trials = table.trials()
+    assert plain(trials.conditions["attack"]) == ["-", "-", "A07", "A08", "none"]
+    found = db.evaluate(trials, by="attack", interval="none").groups
+    targets = 1 if "asv" in header else 2
+    assert [(group.by["attack"], group.trials.n_target, group.trials.n_nontarget) for group in found] == [
+        (attack, targets, 3 - targets) for attack in ("A07", "A08", "none")
+    ]
+
+
+def test_nontargets_of_a_key_without_attacks_may_belong_to_every_group(tmp_path):
+    given = EXAMPLES["nist"].write(tmp_path, ("nontarget\tf", "0\t-"))
+    table = db.scan(given["source"], key=given["key"], reader="nist", target="target", conditions="gender")
+    assert plain(table.trials().conditions["gender"]) == ["-", "f"]
+
+
 @pytest.mark.parametrize("cell", ["0,25", "1e-400", "1_000", "zero"])
 def test_one_bad_cell_is_told_without_a_reader_too(cell, tmp_path):
     given = KALDI.write(tmp_path, ("0.25", cell))

@@ -152,6 +152,7 @@ def scan_tandem(
     declared = Declared(
         label=column_name("classes", classes),
         target=tuple(value for of in values.values() for value in of),
+        nontarget=values["spoof"],
         sources=sources,
         conditions=conditions,
         ids=ids,

@@ -86,6 +86,11 @@ class Layout:
         names = [own.get(cell.strip().casefold(), cell.strip()) for cell in first]
         return tuple(names) if set(self.columns) <= set(names) else None
 
+    def describes_attacks(self, name: str) -> bool:
+        """Whether a condition may say what an attack is, as any other column of a key may that has spoofs."""
+        other = self.others and name not in (*self.columns, *self.optional)
+        return name in self.of_attacks or (other and any("spoof" in words for words in self.words.values()))
+
     def fault(self, names: Sequence[str], cells: Sequence[str]) -> Fault | None:
         """What is wrong with a line: the number of its columns, else a number, else a word of few."""
         if len(cells) != len(names):

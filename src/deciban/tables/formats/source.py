@@ -12,7 +12,7 @@ from deciban.errors import InputError, OptionError, listing
 from deciban.tables.columns import Declared
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
-from deciban.tables.formats.derived import NO_ATTACK, THREE, compared, described, renamed
+from deciban.tables.formats.derived import THREE, compared, described, harmless, renamed
 from deciban.tables.formats.joining import Read, each_once, join_by_ids
 from deciban.tables.formats.label_columns import label_columns, labels_again
 from deciban.tables.formats.layout import Layout
@@ -41,6 +41,7 @@ class FormatSource(FormatFiles):
         self.said: tuple[str, ...] = ()
         self._targets: tuple[str, ...] = ()
         self._words_settled = False
+        self._harmless: tuple[str, ...] | None = None
         self._label_column: str | None = None
         self.computed = self._computed()
         own = [name for side in self.sides for name in side.names]
@@ -76,6 +77,7 @@ class FormatSource(FormatFiles):
             target, nontarget = THREE[:1], nontarget or THREE[1:]
             self.said += ("a trial of class target is accepted, one of class nontarget or spoof is not",)
         self._targets = tuple(value_text(value) for value in several(target))
+        self._harmless = harmless(declared)
         self._words_settled, self._label_column = bool(several(declared.target)), label
         conditions = [name for name in self._known("conditions") if name != label]
         if three or self._layout(label).attack:
@@ -221,7 +223,7 @@ class FormatSource(FormatFiles):
         """The columns of files that a wanted column is computed from."""
         name, role = one
         if name not in self.computed:
-            label = self._label_column if role == "group" and name in self._layout(name).of_attacks else None
+            label = self._label_column if role == "group" and self._layout(name).describes_attacks(name) else None
             return [one] if label is None else [one, (label, "label")]
         layout = self.scores.layout
         if layout.same is None:
@@ -240,11 +242,9 @@ class FormatSource(FormatFiles):
     def _condition(self, name: str, column: Column, label: Column | None = None) -> Column:
         """A condition as it is read, with ``-`` for trials that belong to every group."""
         layout = self._layout(name)
-        if name in layout.of_attacks:
-            return described(column, label)
-        own = name in layout.columns or name in layout.optional
-        words = NO_ATTACK if layout.others and not own else {}
-        return renamed(column, {**words, **layout.read_as.get(name, {})})
+        if layout.describes_attacks(name):
+            column = described(column, label, self._harmless)
+        return renamed(column, layout.read_as.get(name, {}))
 
 
 def _taken(columns: Fetched, rows: AnyArray | None) -> dict[tuple[str, Role], Column]:
