@@ -467,6 +467,66 @@ def test_one_bad_cell_is_told_without_a_reader_too(cell, tmp_path):
     assert f"kaldi is nearest, but {said}" in str(caught.value)
 
 
+def repeated(example: Example, path: Path, at: int, line: str, repeats: int = 30) -> None:
+    """Write the lines of a file without a key again and again, the line at one place another."""
+    header = example.scores.startswith("bio")
+    first, *rest = example.scores.splitlines()
+    lines = [first, *rest * repeats] if header else [first, *rest] * repeats
+    path.write_text("".join(f"{text}\n" for text in [*lines[: at - 1], line, *lines[at:]]))
+
+
+NEARLY = [
+    ("kaldi, one file", 57, "x target", "column 1 (score): expected a number, found 'x'"),
+    ("kaldi, one file", 1, "x target", "column 1 (score): expected a number, found 'x'"),
+    ("kaldi, one file with ids", 57, "a x 0,5 target", "column 3 (score): expected a number, found '0,5'"),
+    ("kaldi, one file with ids", 3, "a x 1 client", "column 4 (label): expected target or nontarget, found 'client'"),
+    ("asvspoof2019, cm", 57, "u3 A08 spoof x", "column 4 (score): expected a number, found 'x'"),
+    ("asvspoof2019, asv", 57, "A08 spoof x", "column 3 (score): expected a number, found 'x'"),
+    ("sasv", 58, "A u1 x target", "column 3 (score): expected a number, found 'x'"),
+    ("bob, two columns", 7, "-1 x", "column 2 (score): expected a number, found 'x'"),
+    ("bob, csv", 40, "1,2,x", "column 3 (score): expected a number, found 'x'"),
+]
+
+
+@pytest.mark.parametrize(("name", "at", "line", "said"), NEARLY, ids=[f"{row[0]}, {row[2]}" for row in NEARLY])
+def test_one_bad_line_of_a_file_without_a_key_is_told_without_a_reader(name, at, line, said, tmp_path):
+    path = tmp_path / "s"
+    repeated(EXAMPLES[name], path, at, line)
+    with pytest.raises(InputError) as caught:
+        db.scan(path)
+    reader = EXAMPLES[name].reader
+    assert f"; {path} looks like the files that the reader {reader} takes, but line {at}: {said}" in str(caught.value)
+    with pytest.raises(InputError) as plain_table:
+        db.scan(path, reader="table")
+    assert "looks like" not in str(plain_table.value)
+
+
+def test_one_bad_line_is_told_for_three_classes_too(tmp_path):
+    repeated(EXAMPLES["asvspoof2019, cm"], tmp_path / "s", 57, "u3 A08 spoof x")
+    with pytest.raises(InputError, match=r"takes, but line 57: column 4 \(score\): expected a number, found 'x'"):
+        db.scan_tandem(tmp_path / "s", scores=["cm"])
+    with pytest.raises(InputError, match="which is the class column") as named:
+        db.scan_tandem(tmp_path / "s", cm="column3")
+    assert "looks like" not in str(named.value)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["outcome,out", *["1,0.5", "-1,0.25", "1,0.75"] * 20],
+        ["outcome out", *["0.5 target", "0.25 nontarget"] * 20],
+        ["1 2 f/1 0.5"] * 20,
+        ["a b"] * 20,
+        ['{"a": 1}'] * 20,
+    ],
+)
+def test_other_tables_look_like_no_format(lines, tmp_path):
+    (tmp_path / "s").write_text("".join(f"{line}\n" for line in lines))
+    with pytest.raises(InputError, match=r"which|no column has a usual name") as caught:
+        db.scan(tmp_path / "s")
+    assert "looks like" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("name", "line", "said"),
     [

@@ -16,7 +16,7 @@ from deciban.tables.files.inputs import Input
 from deciban.tables.files.source import FileSource
 from deciban.tables.formats.source import FormatSource
 from deciban.tables.label_agreement import Agreement
-from deciban.tables.opening import Source, read_columns, where_rows_are
+from deciban.tables.opening import Source, nearest_format, read_columns, where_rows_are
 from deciban.trials.trials import Trials
 
 
@@ -43,7 +43,8 @@ class Table:
         self.engine = "numpy"
         self.columns: Columns
         self.assumed: tuple[str, ...]
-        self.columns, assumed = resolve(declared, source.names, what, source.naming)
+        with nearest_format(source, recognise=(declared.score, declared.label, declared.reader) == (None,) * 3):
+            self.columns, assumed = resolve(declared, source.names, what, source.naming)
         self.assumed = (*getattr(source, "said", ()), *assumed)
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@ from deciban.tables.files.inputs import Input
 from deciban.tables.formats.reader import FormatFiles
 from deciban.tables.formats.source import KIND, FormatSource
 from deciban.tables.label_agreement import Agreement
-from deciban.tables.opening import Source, open_source, read_columns
+from deciban.tables.opening import Source, nearest_format, open_source, read_columns
 from deciban.tables.tandem_columns import TandemColumns, resolve_tandem, score_columns
 from deciban.trials.tandem import SCORES, TandemTrials
 
@@ -163,10 +163,11 @@ def scan_tandem(
     )
     declared.check()
     named = [name for name in given.values() if name is not None]
+    recognise = not named and declared.label is None
     opened, what = open_source(
         source,
         [*named, *declared.given()],
-        recognise=not named and declared.label is None,
+        recognise=recognise,
         query=query,
         key=key,
         reader=reader,
@@ -174,10 +175,11 @@ def scan_tandem(
     )
     refuse_duplicates(opened.names, what)
     assumed: list[str] = []
-    there = score_columns(given, scores, _filled(opened, scores), what, assumed)
-    if isinstance(opened, FormatFiles):
-        declared, assumed = _completed(opened, declared, there), [*opened.said]
-    columns = resolve_tandem(declared, there, values, conditions_if_any, opened.names, what, assumed)
+    with nearest_format(opened, recognise=recognise and reader is None):
+        there = score_columns(given, scores, _filled(opened, scores), what, assumed)
+        if isinstance(opened, FormatFiles):
+            declared, assumed = _completed(opened, declared, there), [*opened.said]
+        columns = resolve_tandem(declared, there, values, conditions_if_any, opened.names, what, assumed)
     return TandemTable(opened, what, columns, tuple(assumed))
 
 
