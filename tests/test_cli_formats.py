@@ -278,4 +278,4 @@ def test_standard_input_cannot_be_scores_and_key(deciban, files):
     assert ended.status == 2
     assert "standard input (-) is named for the scores and for the key" in ended.err
     systems = ("--system", f"one={files / 'one.scores'}", "--system", f"two={files / 'two.scores'}")
-    assert "standard input can be read once only" in deciban("compare", *systems, "--key", "-").err
+    assert "standard input (-) is named for one and for two" in deciban("compare", *systems, "--key", "-").err

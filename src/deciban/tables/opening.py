@@ -16,6 +16,7 @@ from deciban.tables.files.csv_files import CsvFile
 from deciban.tables.files.duck import Role, interruptible
 from deciban.tables.files.inputs import InputFile, input_files
 from deciban.tables.files.source import FileSource
+from deciban.tables.files.standard_input import refuse_stdin_twice
 from deciban.tables.formats.catalogue import nearly, open_format
 from deciban.tables.formats.reader import FormatFiles
 from deciban.tables.frames import FrameSource, MappingSource, frame_source
@@ -69,11 +70,7 @@ def open_source(
         )
     if not of_files:
         return frame_source(source), "table"
-    if key == "-" and (source == "-" or (isinstance(source, (list, tuple)) and "-" in source)):
-        raise InputError(
-            "standard input (-) is named for the scores and for the key, and it can be read once only: write one of "
-            "them to a file"
-        )
+    refuse_stdin_twice([("the scores", source), ("the key", key)])
     with interruptible():
         files = input_files(source)
         asked = key is not None or reader is not None
