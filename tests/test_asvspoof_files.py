@@ -167,6 +167,39 @@ def test_other_words_of_a_format_are_declared(deciban, folder):
     assert figures(ended) == figures(deciban("asvspoof", "cm", "cm.txt", *QUICK))
 
 
+@pytest.mark.parametrize(("word", "options"), [("spoof", ()), ("fake", ("--spoof", "fake"))])
+@pytest.mark.parametrize(
+    ("command", "files"),
+    [
+        ("tandem", ("scores.tsv", "--key", "key.tsv", "--reader", "asvspoof5")),
+        ("cm", ("scores.txt", "--key", "key2021.txt", "--reader", "asvspoof2021")),
+        ("asv", ("asv.txt", "--reader", "asvspoof2019", "--against", "spoof")),
+    ],
+)
+def test_a_spoof_of_which_nothing_is_said_is_in_a_group_of_its_own(deciban, folder, command, files, word, options):
+    for name in ("key.tsv", "key2021.txt", "asv.txt"):
+        content = (folder / name).read_text().replace("A08", "-").replace("spoof", word)
+        (folder / name).write_text(content)
+    ended = deciban("asvspoof", command, *files, *options, "--by", "attack", *QUICK)
+    assert ended.status == 0, ended.err
+    groups = {name.partition("/")[0] for name in ended.plain if name.startswith("attack=")}
+    assert groups == {"attack=A07", "attack=none"}
+
+
+def test_spoofs_of_which_nothing_is_said_are_left_out_by_leaving_them_out_of_the_key(deciban, folder):
+    for name in ("protocol.txt", "cm.txt"):
+        (folder / name).write_text((folder / name).read_text().replace("A08", "-"))
+    lines = [line for line in (folder / "protocol.txt").read_text().splitlines() if not line.endswith("- - spoof")]
+    (folder / "cut.txt").write_text(text(*lines))
+    ended = deciban("asvspoof", "cm", "scores.txt", "--key", "cut.txt", "--unmatched", "drop", "--by", "attack", *QUICK)
+    assert "dropped: 1 ids of the scores not in the key; 5 trials are in both" in ended.err
+    assert (ended.plain["trials"], ended.plain["nontargets"], ended.plain["attack=A07/trials"]) == ("5", "1", "5")
+    assert not any(name.startswith("attack=none") for name in ended.plain)
+    alone = [line for line in (folder / "cm.txt").read_text().splitlines() if " - spoof" not in line]
+    (folder / "alone.txt").write_text(text(*alone))
+    assert figures(deciban("asvspoof", "cm", "alone.txt", "--by", "attack", *QUICK)) == figures(ended)
+
+
 def test_in_python_a_format_says_what_it_knows(folder):
     table = db.scan_tandem("scores.tsv", key="key.tsv", ids=None)
     assert dict(table.columns.scores) == {"asv": "asv-score", "cm": "cm-score"}
@@ -228,7 +261,79 @@ def test_labels_that_contradict_each_other_are_refused(deciban, folder, command,
     ended = deciban("asvspoof", command, "scores.tsv", "--key", "key.tsv", *score, *QUICK)
     assert ended.status == 2
     assert "-label' contradict each other, spoof by one and bona fide by the other" in ended.err
+    assert "for 2 trials: 'S1 u5' has " in ended.err
     assert "at rows 1, 3; correct the labels (rows are those of the key key.tsv; row 1 is line 2" in ended.err
+
+
+def test_two_classes_are_told_of_labels_that_contradict_each_other(deciban, folder):
+    lines = (folder / "key.tsv").read_text().splitlines()
+    lines[1] = lines[1].replace("spoof\tspoof", "spoof\ttarget")
+    lines[3] = lines[3].replace("bonafide\tnontarget", "bonafide\tspoof")
+    (folder / "key.tsv").write_text(text(*lines))
+    ended = deciban("evaluate", "scores.tsv", "--key", "key.tsv", "--score", "cm-score", *QUICK)
+    assert (ended.status, ended.out) == (2, "")
+    assert (
+        "scores.tsv with key key.tsv: 'cm-label' and 'asv-label' contradict each other, spoof by one and bona fide by "
+        "the other, for 2 trials: 'S1 u5' has 'spoof' and 'target', 'S1 u3' has 'bonafide' and 'spoof', at rows 1, 3; "
+        "correct the labels (rows are those of the key key.tsv; row 1 is line 2"
+    ) in ended.err
+
+
+OWN_LABELS = ("spoof", "bonafide", "-", "bonafide", "spoof", "bonafide")
+"""What scores say of u0 to u5 themselves: u0 and u5 not as their key does, and nothing of u2."""
+
+
+@pytest.mark.parametrize(
+    ("command", "key"),
+    [
+        (("evaluate", "own.tsv", "--score", "cm-score"), "key.tsv"),
+        (("evaluate", "own.tsv", "--score", "asv-score"), "key.tsv"),
+        (("asvspoof", "cm", "own.tsv"), "key.tsv"),
+        (("asvspoof", "tandem", "own.tsv"), "key.tsv"),
+        (("evaluate", "own cm.tsv"), "cm key.tsv"),
+        (("asvspoof", "cm", "own cm.tsv"), "cm key.tsv"),
+    ],
+)
+@pytest.mark.parametrize("name", ["cm-label", "CM_Label"])
+def test_labels_that_scores_have_themselves_must_be_those_of_their_key(deciban, folder, command, key, name):
+    for made, source, columns in (("own.tsv", "scores.tsv", slice(None)), ("own cm.tsv", "scores.tsv", slice(1, 3))):
+        rows = [line.split("\t")[columns] for line in (folder / source).read_text().splitlines()]
+        own = zip(rows, (name, *OWN_LABELS), strict=True)
+        (folder / made).write_text(text(*("\t".join([*row, label]) for row, label in own)))
+    cut = (line.split("\t")[1:3] for line in (folder / "key.tsv").read_text().splitlines())
+    (folder / "cm key.tsv").write_text(text(*map("\t".join, cut)))
+    ended = deciban(*command, "--key", key, *QUICK)
+    assert (ended.status, ended.out) == (2, "")
+    speakers = ("S1 ", "S0 ") if key == "key.tsv" else ("", "")
+    assert (
+        f"'cm-label' and 'cm-label of {command[1] if command[0] == 'evaluate' else command[2]}' contradict each other "
+        f"for 2 trials: '{speakers[0]}u5' has 'spoof' and 'bonafide', '{speakers[1]}u0' has 'bonafide' and 'spoof', at "
+        f"rows 1, 6; correct the labels (rows are those of the key {key}; row 1 is line 2"
+    ) in ended.err
+
+
+def test_labels_of_scores_that_agree_or_say_nothing_change_nothing(deciban, folder):
+    lines = (folder / "scores.tsv").read_text().splitlines()
+    own = ("cm-label", "bonafide", "bonafide", "-", "", "spoof", "spoof")
+    (folder / "own.tsv").write_text(text(*(f"{line}\t{label}" for line, label in zip(lines, own, strict=True))))
+    of_key = ("--key", "key.tsv", "--score", "cm-score", *QUICK)
+    ended = deciban("evaluate", "own.tsv", *of_key)
+    assert figures(ended) == figures(deciban("evaluate", "scores.tsv", *of_key))
+
+
+def test_labels_are_those_of_the_key_where_the_scores_have_some_by_another_name(deciban, folder):
+    """A protocol calls its labels ``key``, scores may call theirs ``cm-label`` and hold nothing there."""
+    (folder / "protocol5.txt").write_text(
+        text(*(f"S{n} u{n} M - - - - - {'bonafide' if n < 4 else 'spoof'} -" for n in range(6)))
+    )
+    rows = [f"u{n}\t{score}" for n, score in enumerate(CM)]
+    (folder / "own.tsv").write_text(text("filename\tcm-score\tcm-label", *(f"{row}\t-" for row in rows)))
+    ended = deciban("evaluate", "own.tsv", "--key", "protocol5.txt", *QUICK)
+    assert ended.plain["targets"] == "4"
+    (folder / "own.tsv").write_text(text("filename\tcm-score\tcm-label", *(f"{row}\tspoof" for row in rows)))
+    ended = deciban("evaluate", "own.tsv", "--key", "protocol5.txt", *QUICK)
+    assert "'key' and 'cm-label' contradict each other, spoof by one" in ended.err
+    assert "for 4 trials: 'u0' has 'bonafide' and 'spoof', 'u1' has " in ended.err
 
 
 def test_labels_of_a_table_must_agree_too():

@@ -72,7 +72,7 @@ def test_verifier_without_scores(deciban, scores):
         (["tandem", "{scores}", "--asv-threshold", "nan"], "--asv-threshold: expected a threshold"),
         (["tandem", "{scores}", "--cm-threshold", "nan"], "--cm-threshold: expected a number"),
         (["sasv", "{scores}", "--score", "asv_score", "--threshold", "nan"], "--threshold: expected a number"),
-        (["tandem", "--asv", "-", "--cm", "-"], "--asv, --cm: standard input (-) can be read once only"),
+        (["tandem", "--asv", "-", "--cm", "-"], "standard input (-) is named for --asv and for --cm"),
         (["tandem", "{scores}", "--by", "codec"], "no column 'codec'"),
         (["cm", "{scores}", "--class", "attack"], "unknown label '-' (100), 'A07' (30)"),
         (["cm", "{scores}", "--format", "xml"], "--format"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import deciban as db
+from deciban.tables.column_names import USUAL_LABEL, USUAL_SCORE
 from tests.format_examples import EXAMPLES
 
 TRIALS = 400
@@ -142,6 +144,75 @@ def test_a_converted_table_holds_the_same_trials(deciban, name, suffix, tmp_path
     assert unasked.trials().is_target.tolist() == trials.is_target.tolist()
 
 
+FURTHER = (*USUAL_SCORE, *USUAL_LABEL, "Label", "ln_lr_a", "log10_lr_a", "supported_a", "Sex", "sex", "room")
+"""Columns of which most are called as scores or labels usually are, or as another in another case."""
+KEPT = ("log10_lr_a", "supported_a", "Sex", "room")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("nist", False),
+        ("asvspoof5", False),
+        ("asvspoof5, track 2", False),
+        ("bob, csv", True),
+        ("bob, csv with attacks", True),
+        ("a plain table", True),
+    ],
+)
+def test_a_table_converted_with_further_columns_is_read_again_without_options(deciban, name, asked, suffix, tmp_path):
+    example = EXAMPLES.get(name)
+    if example is None:
+        (tmp_path / "t.csv").write_text("s,l\n0.5,1\n-0.5,0\n")
+        given = {"source": str(tmp_path / "t.csv"), "key": None, "reader": "table"}
+        known = ["--score", "s", "--label", "l"]
+    else:
+        given, known = example.write(tmp_path), []
+    path = Path(given["key"] or given["source"])
+    header, *rows = path.read_text().splitlines()
+    separator = "\t" if "\t" in header else ","
+    columns = [one for one in FURTHER if one not in header.split(separator)]
+    cells = [columns, *([f"v{at}"] * len(columns) for at in range(len(rows)))]
+    lines = zip((header, *rows), cells, strict=True)
+    path.write_text("".join(f"{separator.join([line, *further])}\n" for line, further in lines))
+    options = [*known, "--reader", given["reader"], *(["--key", given["key"]] if given["key"] else [])]
+    options += [word for one in columns for word in ("--by", one)] if asked else []
+    output = tmp_path / f"out.{suffix}"
+    done = deciban("convert", given["source"], *options, "-o", output)
+    assert done.status == 0, done.err
+    again = db.scan(output)
+    trials = again.trials()
+    wanted = list(example.score) if example else [0.5, -0.5]
+    assert trials.score.tolist() == wanted
+    assert trials.is_target.tolist() == (list(example.is_target) if example else [True, False])
+    assert trials.scale == (example.scale if example else "score")
+    # Two that differ in case still do with the same letters before them.
+    written = {
+        one: one if one in KEPT else f"other_other_{one}" if one == "Label" else f"other_{one}" for one in columns
+    }
+    found = db.scan(output, conditions=tuple(written.values())).trials().conditions
+    for one, called in written.items():
+        assert (f"column {one!r} is written as {called!r}" in done.err) == (called != one)
+        if not (name.startswith("bob") and one == "label"):  # there it is the label that follows from the identities
+            assert sorted(found[called].tolist()) == [f"v{at}" for at in range(len(rows))]
+
+
+def test_a_condition_called_weight_is_written_beside_the_weights(deciban, tmp_path):
+    given = EXAMPLES["nist"].write(tmp_path)
+    for path, name, cells in ((given["source"], "w", "12"), (given["key"], "weight", "ab")):
+        lines = Path(path).read_text().splitlines()
+        Path(path).write_text("".join(f"{a}\t{b}\n" for a, b in zip(lines, (name, *cells), strict=True)))
+    options = ("--key", given["key"], "--weight", "w", "-o", tmp_path / "o.csv")
+    done = deciban("convert", given["source"], *options)
+    assert done.status == 0, done.err
+    assert (tmp_path / "o.csv").read_text().splitlines() == [
+        "ln_lr,label,weight,modelid,segmentid,side,gender,other_weight",
+        "-0.5,nontarget,2.0,m2,s1,a,f,a",
+        "2.5,target,1.0,m1,s1,a,f,b",
+    ]
+
+
 @pytest.mark.parametrize("name", ["kaldi", "voxceleb", "sasv", "kaldi, one file with ids"])
 def test_bosaris_text_is_read_again(deciban, name, tmp_path):
     example = EXAMPLES[name]
@@ -207,4 +278,4 @@ def test_standard_input_cannot_be_scores_and_key(deciban, files):
     assert ended.status == 2
     assert "standard input (-) is named for the scores and for the key" in ended.err
     systems = ("--system", f"one={files / 'one.scores'}", "--system", f"two={files / 'two.scores'}")
-    assert "standard input can be read once only" in deciban("compare", *systems, "--key", "-").err
+    assert "standard input (-) is named for one and for two" in deciban("compare", *systems, "--key", "-").err

@@ -310,8 +310,8 @@ def test_list(deciban):
         ),
         (("roc", "--system", "a.csv", "-o", "f.svg"), "--system: expected NAME=FILE, found 'a.csv'"),
         (("roc", "--system", "x=a.csv", "--system", "x=a.csv", "-o", "f.svg"), "--system: a name is given twice"),
-        (("roc", "--system", "x=-", "--system", "y=-", "-o", "f.svg"), "standard input can be read once only"),
-        (("roc", "-", "--score", "a", "--score", "b", "-o", "f.svg"), "standard input can be read once only"),
+        (("roc", "--system", "x=-", "--system", "y=-", "-o", "f.svg"), "standard input (-) is named for x and for y"),
+        (("roc", "-", "--score", "a", "--score", "b", "-o", "f.svg"), "standard input (-) is named for a and for b"),
         (
             ("roc", "--system", "x=a.csv", "--score", "score", "--score", "other", "-o", "f.svg"),
             "--score: expected one column, which all systems have",

@@ -242,6 +242,22 @@ def test_weights_are_those_of_the_scores_where_both_have_some(tmp_path):
     assert trials.weight.tolist() == [2, 1]
 
 
+def test_classes_of_scores_that_contradict_their_key_are_refused(tmp_path):
+    nist = EXAMPLES["nist"]
+    given = nist.write(tmp_path)
+    lines = Path(given["source"]).read_text().splitlines()
+    for own, wrong in (("target", "nontarget"), ("nontarget", "nontarget")):
+        said = zip(lines, ("TargetType", own, wrong), strict=True)
+        Path(given["source"]).write_text("".join(f"{line}\t{label}\n" for line, label in said))
+        table = db.scan(given["source"], key=given["key"], reader="nist")
+        if own == "target":
+            assert table.trials().score.tolist() == list(nist.score)
+    with pytest.raises(InputError) as caught:
+        table.trials()
+    assert f"'targettype' and 'targettype of {given['source']}' contradict each other for 1 trial" in str(caught.value)
+    assert "1 trial: 'm1 s1 a' has 'target' and 'nontarget', at row 2; correct the labels" in str(caught.value)
+
+
 def test_two_names_of_an_id_are_one(tmp_path):
     scores, key = tmp_path / "s.tsv", tmp_path / "k.tsv"
     scores.write_text("modelid\tsegment\tLLR\nm1\ts1\t2.5\nm1\ts2\t-0.5\n")
@@ -405,6 +421,42 @@ def test_bona_fide_trials_of_a_key_with_a_header_belong_to_each_attack_but_not_t
     assert plain(trials.conditions["codec"]) == ["none", "C01", "none"]
 
 
+@pytest.mark.parametrize("silent", ["-", ""])
+@pytest.mark.parametrize(
+    ("header", "labels", "options"),
+    [
+        ("cm-label", ("bonafide", "bonafide", "spoof"), {}),
+        ("cm-label", ("bonafide", "bonafide", "fake"), {"target": "bonafide"}),
+        ("cm-label", ("bonafide", "bonafide", "fake"), {"target": "bonafide", "nontarget": "fake"}),
+        ("cm-label", ("real", "real", "fake"), {"target": "real", "nontarget": "fake"}),
+        ("cm-label\tasv-label", ("bonafide\ttarget", "bonafide\tnontarget", "spoof\tspoof"), {}),
+    ],
+)
+def test_attacks_of_which_a_key_with_a_header_says_nothing_are_a_group(header, labels, options, silent, tmp_path):
+    rows = zip("12345", (labels[0], labels[1], *labels[2:] * 3), ("bonafide", "-", "A07", "A08", silent), strict=True)
+    (tmp_path / "k").write_text(
+        f"filename\t{header}\tattack\n" + "".join(f"u{at}\t{label}\t{attack}\n" for at, label, attack in rows)
+    )
+    columns = "cm-score" if header == "cm-label" else "cm-score\tasv-score\tsasv-score"
+    scores = "{0}" if header == "cm-label" else "-\t{0}\t-"
+    rows = [f"u{at}\t{scores.format(-at)}\n" for at in range(1, 6)]
+    (tmp_path / "s").write_text(f"filename\t{columns}\n" + "".join(rows))
+    table = db.scan(tmp_path / "s", key=tmp_path / "k", reader="asvspoof5", conditions="attack", **options)
+    trials = table.trials()
+    assert plain(trials.conditions["attack"]) == ["-", "-", "A07", "A08", "none"]
+    found = db.evaluate(trials, by="attack", interval="none").groups
+    targets = 1 if "asv" in header else 2
+    assert [(group.by["attack"], group.trials.n_target, group.trials.n_nontarget) for group in found] == [
+        (attack, targets, 3 - targets) for attack in ("A07", "A08", "none")
+    ]
+
+
+def test_nontargets_of_a_key_without_attacks_may_belong_to_every_group(tmp_path):
+    given = EXAMPLES["nist"].write(tmp_path, ("nontarget\tf", "0\t-"))
+    table = db.scan(given["source"], key=given["key"], reader="nist", target="target", conditions="gender")
+    assert plain(table.trials().conditions["gender"]) == ["-", "f"]
+
+
 @pytest.mark.parametrize("cell", ["0,25", "1e-400", "1_000", "zero"])
 def test_one_bad_cell_is_told_without_a_reader_too(cell, tmp_path):
     given = KALDI.write(tmp_path, ("0.25", cell))
@@ -413,6 +465,66 @@ def test_one_bad_cell_is_told_without_a_reader_too(cell, tmp_path):
     assert "fit no reader" in str(caught.value)
     said = f"{given['source']}: line 2: column 3 (score): expected a number, found {cell!r}"
     assert f"kaldi is nearest, but {said}" in str(caught.value)
+
+
+def repeated(example: Example, path: Path, at: int, line: str, repeats: int = 30) -> None:
+    """Write the lines of a file without a key again and again, the line at one place another."""
+    header = example.scores.startswith("bio")
+    first, *rest = example.scores.splitlines()
+    lines = [first, *rest * repeats] if header else [first, *rest] * repeats
+    path.write_text("".join(f"{text}\n" for text in [*lines[: at - 1], line, *lines[at:]]))
+
+
+NEARLY = [
+    ("kaldi, one file", 57, "x target", "column 1 (score): expected a number, found 'x'"),
+    ("kaldi, one file", 1, "x target", "column 1 (score): expected a number, found 'x'"),
+    ("kaldi, one file with ids", 57, "a x 0,5 target", "column 3 (score): expected a number, found '0,5'"),
+    ("kaldi, one file with ids", 3, "a x 1 client", "column 4 (label): expected target or nontarget, found 'client'"),
+    ("asvspoof2019, cm", 57, "u3 A08 spoof x", "column 4 (score): expected a number, found 'x'"),
+    ("asvspoof2019, asv", 57, "A08 spoof x", "column 3 (score): expected a number, found 'x'"),
+    ("sasv", 58, "A u1 x target", "column 3 (score): expected a number, found 'x'"),
+    ("bob, two columns", 7, "-1 x", "column 2 (score): expected a number, found 'x'"),
+    ("bob, csv", 40, "1,2,x", "column 3 (score): expected a number, found 'x'"),
+]
+
+
+@pytest.mark.parametrize(("name", "at", "line", "said"), NEARLY, ids=[f"{row[0]}, {row[2]}" for row in NEARLY])
+def test_one_bad_line_of_a_file_without_a_key_is_told_without_a_reader(name, at, line, said, tmp_path):
+    path = tmp_path / "s"
+    repeated(EXAMPLES[name], path, at, line)
+    with pytest.raises(InputError) as caught:
+        db.scan(path)
+    reader = EXAMPLES[name].reader
+    assert f"; {path} looks like the files that the reader {reader} takes, but line {at}: {said}" in str(caught.value)
+    with pytest.raises(InputError) as plain_table:
+        db.scan(path, reader="table")
+    assert "looks like" not in str(plain_table.value)
+
+
+def test_one_bad_line_is_told_for_three_classes_too(tmp_path):
+    repeated(EXAMPLES["asvspoof2019, cm"], tmp_path / "s", 57, "u3 A08 spoof x")
+    with pytest.raises(InputError, match=r"takes, but line 57: column 4 \(score\): expected a number, found 'x'"):
+        db.scan_tandem(tmp_path / "s", scores=["cm"])
+    with pytest.raises(InputError, match="which is the class column") as named:
+        db.scan_tandem(tmp_path / "s", cm="column3")
+    assert "looks like" not in str(named.value)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["outcome,out", *["1,0.5", "-1,0.25", "1,0.75"] * 20],
+        ["outcome out", *["0.5 target", "0.25 nontarget"] * 20],
+        ["1 2 f/1 0.5"] * 20,
+        ["a b"] * 20,
+        ['{"a": 1}'] * 20,
+    ],
+)
+def test_other_tables_look_like_no_format(lines, tmp_path):
+    (tmp_path / "s").write_text("".join(f"{line}\n" for line in lines))
+    with pytest.raises(InputError, match=r"which|no column has a usual name") as caught:
+        db.scan(tmp_path / "s")
+    assert "looks like" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

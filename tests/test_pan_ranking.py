@@ -172,4 +172,7 @@ def test_command_says_what_is_wrong(program, submissions, tmp_path):
 
 
 def test_standard_input_is_truth_or_answers(program):
-    assert "-: standard input can be read once only" in program("pan", "-", "-").err
+    assert (
+        "standard input (-) is named for the truth and for the answers, and it can be read once"
+        in program("pan", "-", "-").err
+    )

@@ -35,6 +35,60 @@ def refused(ended: subprocess.CompletedProcess[bytes], *parts: str) -> None:
         assert part in said
 
 
+ONCE = "and it can be read once only: write it to a file, and name that"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="needs /dev/stdin")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("evaluate", "-", "-"), "(-) is named twice"),
+        (("evaluate", "-", "/dev/stdin"), "(- and /dev/stdin) is named twice"),
+        (("evaluate", "/dev/stdin", "/dev/stdin"), "(/dev/stdin) is named twice"),
+        (("evaluate", "/dev/stdin", "--key", "-"), "(/dev/stdin and -) is named for the scores and for the key"),
+        (("compare", "-", "a.csv", "--score", "s", "--score", "t"), "(-) is named for s and for t"),
+        (("compare", "--system", "a=-", "--system", "b=/dev/stdin"), "(- and /dev/stdin) is named for a and for b"),
+        (
+            ("asvspoof", "tandem", "--asv", "/dev/stdin", "--cm", "-"),
+            "(/dev/stdin and -) is named for --asv and for --cm",
+        ),
+        (
+            ("asvspoof", "tandem", "--asv", "a.csv", "--cm", "-", "--cm-key", "-"),
+            "(-) is named for --cm and for --cm-key",
+        ),
+        (
+            ("asvspoof", "tandem", "--asv", "-", "--cm", "a.csv", "--cm-key", "-"),
+            "(-) is named for --asv and for --cm-key",
+        ),
+        (("pan", "-", "/dev/stdin"), "(- and /dev/stdin) is named for the truth and for the answers"),
+    ],
+)
+def test_standard_input_is_named_once(arguments, said, tmp_path):
+    (tmp_path / "a.csv").write_bytes(CSV)
+    refused(process(*arguments, stdin=CSV, cwd=tmp_path), f"standard input {said}, {ONCE}")
+
+
+@pytest.mark.parametrize("names", [("-", "a.csv"), ("?.csv", "-"), ("-", "/dev/stdin")])
+def test_a_file_that_is_redirected_is_not_counted_under_its_name_too(names, tmp_path):
+    (tmp_path / "a.csv").write_bytes(CSV)
+    with (tmp_path / "a.csv").open("rb") as file:
+        command = [sys.executable, "-m", "deciban", "evaluate", *names]
+        ended = subprocess.run(command, stdin=file, capture_output=True, cwd=tmp_path, check=False)
+    refused(ended, "standard input", "the same file is named twice, which would count its trials twice")
+
+
+def test_one_system_may_come_on_standard_input(tmp_path):
+    (tmp_path / "a.csv").write_bytes(CSV)
+    ended = process("plot", "roc", "--system", "a=a.csv", "--system", "b=-", "-o", "r.svg", stdin=CSV, cwd=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_a_stream_without_content_may_have_been_read_before():
+    refused(
+        process("evaluate", "-"), "standard input: nothing came in, or it was read before: a stream can be read once"
+    )
+
+
 @pytest.fixture
 def closed(tmp_path):
     """A folder that may not be entered, with a file in it, and one that may not be listed."""

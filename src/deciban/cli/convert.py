@@ -39,7 +39,8 @@ def convert(
     """Write the trials as they are evaluated: score, label target or nontarget, ids, sources and conditions.
 
     The score column is called by its scale where that has a usual name (ln_lr, probability), so that the table is read
-    again without options for it. Ids, sources and conditions that a format has are written unasked.
+    again without options for it; so a further column with a usual name of scores or labels gets other_ before it.
+    Ids, sources and conditions that a format has are written unasked.
     """
     with errors_end_here():
         from deciban.records.display import several
@@ -59,11 +60,14 @@ def convert(
             ids=tuple(data.id_ or ()) or None,
         )
         trials = table.trials()
+        renamed: dict[str, str] = {}
         with whole_file(output) as temporary:
             if key_output is None:
-                write_table(trials, table.columns, temporary, output)
+                renamed = write_table(trials, table.columns, temporary, output)
             else:
                 with whole_file(key_output) as temporary_key:
                     write_bosaris(trials, temporary, temporary_key)
         assumed(trials.assumed)
+        for name, other in renamed.items():
+            say(f"deciban: column {name!r} is written as {other!r}, since that name could be another column's")
         say(f"deciban: wrote {output}: {several(len(trials), 'trial')}")

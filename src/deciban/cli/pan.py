@@ -68,13 +68,13 @@ def pan(
     with errors_end_here():
         from deciban.errors import OptionError
         from deciban.pan.evaluating import pan_rank
+        from deciban.tables.files.standard_input import refuse_stdin_twice
         from deciban.values.option_checks import check_choice
 
         check_choice("--format", format_, FORMATS)
         if format_ == "prototext" and len(answers) > 1:
             raise OptionError(f"--format prototext: expected one submission, found {len(answers)}; use json or table")
-        if [truth, *answers].count("-") > 1:
-            raise OptionError("-: standard input can be read once only; write the truth or the answers to a file")
+        refuse_stdin_twice([("the truth", truth), ("the answers", answers)])
         with busy("drawing") as progress:
             result = pan_rank(
                 truth,

@@ -11,6 +11,7 @@ from deciban.counts.groups import by_columns, partition
 from deciban.counts.of_trials import count_trials
 from deciban.counts.tally import Known, Tally
 from deciban.errors import OptionError
+from deciban.tables.files.standard_input import refuse_stdin_twice
 from deciban.tables.scanning import scan
 from deciban.tables.table import Table
 
@@ -112,8 +113,8 @@ def scan_systems(
     if len(tables) > 1 and not declared.get("ids"):
         # What a format says names a trial, so that systems are paired by it; other tables have nothing of the kind.
         declared["ids"] = None
-    if len(tables) > 1 and (declared.get("key") == "-" or any(sources == ["-"] for _, sources, _ in tables)):
-        raise OptionError("-: standard input can be read once only; write it to a file for several systems")
+    named_key = declared.get("key")
+    refuse_stdin_twice((f"{name or 'the system'}", [*sources, named_key]) for name, sources, _ in tables)
     return {name: scan(sources, score=score, **declared) for name, sources, score in tables}
 
 

@@ -106,10 +106,10 @@ class TablesApart:
 
     def scan(self, data: ThreeClassOptions, asv_score: str | None, cm_score: str | None) -> list[TandemTable]:
         """The verifier's table, if there is one, and the countermeasure's."""
-        from deciban.errors import OptionError
+        from deciban.tables.files.standard_input import refuse_stdin_twice
 
-        if sum("-" in (files or ()) for files in (self.asv, self.cm)) > 1:
-            raise OptionError("--asv, --cm: standard input (-) can be read once only; write one of them to a file")
+        given = {"--asv": self.asv, "--cm": self.cm, "--asv-key": [self.asv_key], "--cm-key": [self.cm_key]}
+        refuse_stdin_twice((option, files or []) for option, files in given.items())
         two = bool(self.asv)
         of_asv, of_cm = replace(data, bonafide=None, key=self.asv_key), replace(data, key=self.cm_key)
         verifier = [of_asv.scan(self.asv, {"asv": asv_score}, one_of_two=two)] if self.asv else []

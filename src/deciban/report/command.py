@@ -10,7 +10,7 @@ from deciban.metrics.expression import format_value
 from deciban.records.comparison import Comparison
 from deciban.records.reading import Readable
 from deciban.records.validation import Validation
-from deciban.tables.files.inputs import STDIN
+from deciban.tables.files.standard_input import STDIN
 
 DECLARED: Final = {
     "label": "--label",

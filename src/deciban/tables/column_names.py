@@ -42,6 +42,11 @@ def column_of_lrs(names: Sequence[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def plain_name(name: str) -> str:
+    """A name of a column as usual names are written."""
+    return name.strip().casefold().replace("-", "_")
+
+
 def _added(suffix: str) -> set[str]:
     """The names of the columns that ``deciban calibrate`` adds."""
     return {f"{name}{suffix}" for name in ADDED}

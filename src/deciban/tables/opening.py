@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from deciban.counts.groups import by_columns
@@ -11,10 +12,12 @@ from deciban.errors import InputError, OptionError
 from deciban.tables.addresses import is_address, read_address
 from deciban.tables.blanks import Found
 from deciban.tables.databases import DuckTable, PostgresTable, database_source
+from deciban.tables.files.csv_files import CsvFile
 from deciban.tables.files.duck import Role, interruptible
 from deciban.tables.files.inputs import InputFile, input_files
 from deciban.tables.files.source import FileSource
-from deciban.tables.formats.catalogue import open_format
+from deciban.tables.files.standard_input import refuse_stdin_twice
+from deciban.tables.formats.catalogue import nearly, open_format
 from deciban.tables.formats.reader import FormatFiles
 from deciban.tables.frames import FrameSource, MappingSource, frame_source
 
@@ -67,11 +70,7 @@ def open_source(
         )
     if not of_files:
         return frame_source(source), "table"
-    if key == "-" and (source == "-" or (isinstance(source, (list, tuple)) and "-" in source)):
-        raise InputError(
-            "standard input (-) is named for the scores and for the key, and it can be read once only: write one of "
-            "them to a file"
-        )
+    refuse_stdin_twice([("the scores", source), ("the key", key)])
     with interruptible():
         files = input_files(source)
         asked = key is not None or reader is not None
@@ -83,6 +82,22 @@ def open_source(
             # Neither has them, and the names of the format say what could be meant.
             return format_, format_.what
     return table, table.what
+
+
+@contextmanager
+def nearest_format(source: Source, *, recognise: bool) -> Iterator[None]:
+    """Say in an error about columns of which format files would be, and on which line they are not.
+
+    ``recognise`` is whether they could have been recognised.
+    """
+    try:
+        yield
+    except InputError as error:
+        if not recognise or not isinstance(source, FileSource):
+            raise
+        part = source.parts[0]
+        near = nearly(source.files[0], header=part.dialect.header) if isinstance(part, CsvFile) else ""
+        raise InputError(f"{error}{near}", error.problems) from None
 
 
 def read_columns(source: Source, wanted: Sequence[tuple[str, Role]], make: Callable[[Found], Made]) -> Made:

@@ -15,7 +15,9 @@ from deciban.tables.columns import Columns, Declared, resolve
 from deciban.tables.files.duck import Grouping, Role, TooManyRowsError, interruptible
 from deciban.tables.files.inputs import Input
 from deciban.tables.files.source import FileSource
-from deciban.tables.opening import Source, read_columns, where_rows_are
+from deciban.tables.formats.source import FormatSource
+from deciban.tables.label_agreement import Agreement
+from deciban.tables.opening import Source, nearest_format, read_columns, where_rows_are
 from deciban.trials.trials import Trials
 
 
@@ -42,7 +44,8 @@ class Table:
         self.engine = "numpy"
         self.columns: Columns
         self.assumed: tuple[str, ...]
-        self.columns, assumed = resolve(declared, source.names, what, source.naming)
+        with nearest_format(source, recognise=(declared.score, declared.label, declared.reader) == (None,) * 3):
+            self.columns, assumed = resolve(declared, source.names, what, source.naming)
         self.assumed = (*getattr(source, "said", ()), *assumed)
 
     def __repr__(self) -> str:
@@ -128,7 +131,10 @@ class Table:
             With what is wrong with the file or its values, where, and what to do.
         """
         wanted = self._wanted(self.columns.conditions, self.columns.ids)
-        known = read_columns(self._source, wanted, self._assembled)
+        if isinstance(self._source, FormatSource):
+            known = self._agreeing(self._source, wanted)
+        else:
+            known = read_columns(self._source, wanted, self._assembled)
         self.engine = "numpy"
         return known.trials() if isinstance(known, Tally) else known
 
@@ -154,6 +160,18 @@ class Table:
         known = self.columns.conditions
         asked = [column for grouping in by for column in by_columns(grouping, known)]
         return [name for name in known if name in asked] if set(asked) <= set(known) else known
+
+    def _agreeing(self, source: FormatSource, wanted: Sequence[tuple[str, Role]]) -> Known:
+        """The trials of a format, whose files may label them more than once: what they say must agree."""
+        agreement = Agreement.of(source, self.columns.label, usual=True)
+
+        def made(found: Found) -> Trials:
+            known = self._assembled(found)
+            trials = known.trials() if isinstance(known, Tally) else known
+            agreement.refuse_contradictions(trials, found, source, self.what)
+            return trials
+
+        return read_columns(source, [*wanted, *agreement.wanted], made)
 
     def _assembled(self, found: Found) -> Known:
         return assemble(found, self.columns, self.what, self.assumed)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deciban.errors import InputError, did_you_mean
+from deciban.tables.column_names import plain_name
 from deciban.tables.columns import Declared, condition_names, listed, names_of
 
 Values = tuple[bool | int | float | str, ...]
@@ -128,11 +129,6 @@ def score_columns(
         return {wanted[0]: ONLY}
     options = " or ".join(OPTIONS[key] for key in wanted)
     raise InputError(f"{what}: which column is the score? Say {options}; {listed(names)}")
-
-
-def plain_name(name: str) -> str:
-    """A name of a column as usual names are written."""
-    return name.strip().casefold().replace("-", "_")
 
 
 def _usual(key: str, names: Sequence[str], what: str, assumed: list[str]) -> str | None:

@@ -9,12 +9,11 @@ from dataclasses import replace
 from deciban.tables.assembling import made_of, texts_of, wanted_columns
 from deciban.tables.blanks import Found, notes_of, unmasked, without_blanks
 from deciban.tables.columns import Declared, column_name, names_of, plain_values, refuse_duplicates
-from deciban.tables.files.duck import Role
 from deciban.tables.files.inputs import Input
 from deciban.tables.formats.reader import FormatFiles
 from deciban.tables.formats.source import KIND, FormatSource
-from deciban.tables.label_agreement import other_labels, refuse_contradictions
-from deciban.tables.opening import Source, open_source, read_columns
+from deciban.tables.label_agreement import Agreement
+from deciban.tables.opening import Source, nearest_format, open_source, read_columns
 from deciban.tables.tandem_columns import TandemColumns, resolve_tandem, score_columns
 from deciban.trials.tandem import SCORES, TandemTrials
 
@@ -34,7 +33,7 @@ class TandemTable:
 
     def __init__(self, source: Source, what: str, columns: TandemColumns, assumed: tuple[str, ...]) -> None:
         self._source, self.what, self.columns, self.assumed = source, what, columns, assumed
-        self._other_labels = other_labels(columns, source.names)
+        self._agreement = Agreement.of(source, columns.classes, usual=not columns.spoof)
 
     def __repr__(self) -> str:
         return f"TandemTable({self.what!r}, classes={self.columns.classes!r}, scores={dict(self.columns.scores)})"
@@ -49,14 +48,13 @@ class TandemTable:
         declared = self.columns
         names = (*declared.sources, *declared.ids)
         wanted = wanted_columns(declared.scores.values(), declared.classes, declared.conditions, names)
-        others: list[tuple[str, Role]] = [(name, "label") for name in self._other_labels]
-        return read_columns(self._source, [*wanted, *others], self._assembled)
+        return read_columns(self._source, [*wanted, *self._agreement.wanted], self._assembled)
 
     def _assembled(self, found: Found) -> TandemTrials:
         found = without_blanks(found, "label", "group")
         of = f"class column {self.columns.classes!r}"
         trials = made_of(found, self.what, of, lambda name: self._trials(found, name))
-        refuse_contradictions(trials, self.columns, self._other_labels, found, self.what)
+        self._agreement.refuse_contradictions(trials, found, self._source, self.what)
         return replace(trials, assumed=(*self.assumed, *notes_of(found), *trials.assumed))
 
     def _trials(self, found: Found, name: str) -> TandemTrials:
@@ -155,6 +153,7 @@ def scan_tandem(
     declared = Declared(
         label=column_name("classes", classes),
         target=tuple(value for of in values.values() for value in of),
+        nontarget=values["spoof"],
         sources=sources,
         conditions=conditions,
         ids=ids,
@@ -165,10 +164,11 @@ def scan_tandem(
     )
     declared.check()
     named = [name for name in given.values() if name is not None]
+    recognise = not named and declared.label is None
     opened, what = open_source(
         source,
         [*named, *declared.given()],
-        recognise=not named and declared.label is None,
+        recognise=recognise,
         query=query,
         key=key,
         reader=reader,
@@ -176,10 +176,11 @@ def scan_tandem(
     )
     refuse_duplicates(opened.names, what)
     assumed: list[str] = []
-    there = score_columns(given, scores, _filled(opened, scores), what, assumed)
-    if isinstance(opened, FormatFiles):
-        declared, assumed = _completed(opened, declared, there), [*opened.said]
-    columns = resolve_tandem(declared, there, values, conditions_if_any, opened.names, what, assumed)
+    with nearest_format(opened, recognise=recognise and reader is None):
+        there = score_columns(given, scores, _filled(opened, scores), what, assumed)
+        if isinstance(opened, FormatFiles):
+            declared, assumed = _completed(opened, declared, there), [*opened.said]
+        columns = resolve_tandem(declared, there, values, conditions_if_any, opened.names, what, assumed)
     return TandemTable(opened, what, columns, tuple(assumed))
 
 

@@ -7,7 +7,6 @@ import gzip
 import hashlib
 import os
 import stat
-import sys
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,12 +15,10 @@ from typing import IO, Final, Literal
 
 from deciban.errors import InputError, listing, nearest
 from deciban.tables.files.scratch import BLOCK, Scratch, spool
+from deciban.tables.files.standard_input import STDIN, identity_of_stdin, refuse_stdin_twice, standard_input
 
 Kind = Literal["csv", "json", "parquet", "arrow", "npy", "npz", "hdf5"]
 Compression = Literal["none", "gzip", "zstd"]
-STDIN: Final = "standard input"
-"""What the input ``-`` is called in messages."""
-
 _MAGIC: Final[dict[bytes, Kind]] = {
     b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy", b"\xff\xff\xff\xff": "arrow",
     b"\x89HDF": "hdf5",
@@ -93,7 +90,8 @@ class InputFile:
         elif start[:2] == b"\x1f\x8b":
             self.compression = "gzip"
         if self.size == 0:
-            raise InputError(f"{name}: the file is empty")
+            streamed = "nothing came in, or it was read before: a stream can be read once only"
+            raise InputError(f"{name}: {'the file is empty' if scratch is None else streamed}")
         self.kind: Kind = self._kind_of(start)
 
     def open(self) -> IO[bytes]:
@@ -168,14 +166,15 @@ def input_files(source: object) -> list[InputFile]:
         raise InputError(f"expected a path or a list of paths, found {type(source).__name__}")
     items = list(many)
     names = [os.fspath(item) for item in items]
-    if names.count("-") > 1:
-        raise InputError("standard input (-) is named twice, and it can be read once only")
+    refuse_stdin_twice([("the table", items)])
     files: list[InputFile] = []
     for item, name in zip(items, names, strict=True):
         if isinstance(item, Moved):
             files.append(InputFile(os.path.abspath(name), STDIN if item.name == "-" else item.name))
         elif name == "-":
-            files.append(_spooled(_standard_input(), STDIN))
+            files.append(_spooled(standard_input(), STDIN))
+            # A file that was redirected there is known by its own name too.
+            files[-1].identity = identity_of_stdin() or files[-1].identity
         elif (status := _status(name)) is not None and stat.S_ISFIFO(status.st_mode):
             with _opened(name) as pipe:
                 files.append(_spooled(pipe, name))
@@ -195,14 +194,6 @@ def _refuse_the_same(files: Sequence[InputFile]) -> None:
     twice = [" and ".join(dict.fromkeys(alike)) for alike in names.values() if len(alike) > 1]
     if twice:
         raise InputError(f"{listing(twice)}: the same file is named twice, which would count its trials twice")
-
-
-def _standard_input() -> IO[bytes]:
-    stream = getattr(sys.stdin, "buffer", None)
-    if stream is None:
-        raise InputError(f"{STDIN} is closed, or is no stream of bytes; pipe the table to it, or name a file")
-    binary: IO[bytes] = stream
-    return binary
 
 
 def _spooled(stream: IO[bytes], name: str) -> InputFile:

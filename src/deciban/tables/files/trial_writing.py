@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from deciban.errors import SHOWN, InputError, OptionError, listing, rows
-from deciban.tables.column_names import IMPLIED_SCALE
+from deciban.tables.column_names import IMPLIED_SCALE, USUAL_LABEL, USUAL_SCORE, column_of_lrs
 from deciban.tables.columns import Columns
 from deciban.tables.files.duck import connect, identifier, literal, register
 from deciban.tables.files.table_writing import FORMATS, check_table_place
@@ -16,6 +17,7 @@ from deciban.trials.same_ids import first_of_each
 from deciban.trials.trials import Trials
 from deciban.values.arrays import AnyArray
 
+LABEL: Final = "label"
 _BOSARIS = "FORMAT csv, HEADER false, DELIMITER ' '"
 
 
@@ -32,24 +34,62 @@ def check_bosaris_places(bosaris: bool, output: Path, key_output: Path | None) -
         raise OptionError("--key-output: expected another file than that of the scores")
 
 
-def write_table(trials: Trials, columns: Columns, path: Path, like: Path) -> None:
+def write_table(trials: Trials, columns: Columns, path: Path, like: Path) -> dict[str, str]:
     """Write trials as CSV or Parquet, as ``like`` ends: score, label, ids, sources, conditions and weight.
 
     The score column is called by the scale, where that has a usual name. A trial that failed has no score.
+
+    Returns
+    -------
+    dict of str to str
+        What columns are called in the table that have another name in what was read (:func:`written_names`).
     """
     score = trials.scale if IMPLIED_SCALE.get(trials.scale) == trials.scale else "score"
-    held: dict[str, AnyArray] = {score: _scores(trials), "label": _labels(trials)}
+    held: dict[str, AnyArray] = {score: _scores(trials), LABEL: _labels(trials)}
     further = [
         *zip(columns.ids, trials.ids, strict=True),
         *zip(columns.sources, trials.sources, strict=True),
         *trials.conditions.items(),
-        *([] if trials.weight is None else [("weight", trials.weight)]),
     ]
-    for name, column in further:
-        if name in (score, "label"):
-            raise InputError(f"column {name!r} is the {name} of every trial already: call the other one differently")
-        held[name] = column
+    if trials.weight is not None:
+        held["weight"] = trials.weight
+    names = written_names(tuple(held), [name for name, _ in further])
+    held |= {names[name]: column for name, column in further}
     _copy(held, path, like, FORMATS[like.suffix.lower()])
+    return {name: written for name, written in names.items() if written != name}
+
+
+def written_names(own: Sequence[str], further: Sequence[str]) -> dict[str, str]:
+    """What ``further`` columns are called beside the score and others of trials, so that the score and label are known.
+
+    A name that another column of scores or labels could have, or that differs from another in case only, gets
+    ``other_`` before it.
+
+    Examples
+    --------
+    >>> written_names(("score", "label"), ["speaker", "truth"])
+    {'speaker': 'speaker', 'truth': 'other_truth'}
+    """
+    usual = {*USUAL_SCORE, *USUAL_LABEL}
+    there = set(own)
+    names: dict[str, str] = {}
+    for name in dict.fromkeys(further):
+        # The later of two names that differ in case would be called otherwise by what writes the file, and unsaid.
+        names[name] = name if name.strip().casefold() not in usual | there else _other(name, {*further, *there})
+        there.add(names[name].casefold())
+    while (lrs := column_of_lrs([*own, *names.values()])) not in (None, own[0]):
+        names |= {name: _other(name, {*further, *there}) for name, written in names.items() if written == lrs}
+        there |= set(names.values())
+    return names
+
+
+def _other(name: str, taken: Collection[str]) -> str:
+    """The name with ``other_`` before it, as often as it takes to be none of those that are taken, in any case."""
+    lower = {one.casefold() for one in taken}
+    written = f"other_{name}"
+    while written.casefold() in lower:
+        written = f"other_{written}"
+    return written
 
 
 def write_bosaris(trials: Trials, path: Path, key: Path) -> None:
@@ -78,7 +118,7 @@ def write_bosaris(trials: Trials, path: Path, key: Path) -> None:
         )
     names = dict(zip(("model", "segment"), trials.ids, strict=True))
     _copy({**names, "score": trials.score}, path, path, _BOSARIS)
-    _copy({**names, "label": _labels(trials)}, key, key, _BOSARIS)
+    _copy({**names, LABEL: _labels(trials)}, key, key, _BOSARIS)
 
 
 def _refuse_repeated(trials: Trials) -> None:

@@ -111,6 +111,26 @@ def _nearest(file: InputFile, key: InputFile) -> str:
     return max(near, key=lambda one: one[0], default=((), ""))[1]
 
 
+def nearly(file: InputFile, *, header: bool) -> str:
+    """A clause that names the reader which a file would be recognised for but for some lines, and the first of them.
+
+    Parameters
+    ----------
+    file
+        A file that no reader was recognised by, without a key.
+    header
+        Whether it was found to have one, which is no fault of a line in a format that has none.
+    """
+    if file.kind != "csv" or holds_json(file):
+        return ""
+    near = [(one, fitted) for one in _texts() for fitted, _ in look(file, one.alone) if fitted.nearly]
+    near = [(one, fitted) for one, fitted in near if fitted.layout.header == header or fitted.begins]
+    if not near:
+        return ""
+    reader, fitted = max(near, key=lambda one: one[1].near)
+    return f"; {file.name} looks like the files that the reader {reader.name} takes, but {fitted.fault}"
+
+
 def _is_pan(file: InputFile, key: InputFile) -> bool:
     if key.kind != "json" and not (key.kind == "csv" and holds_json(key)):
         return False

@@ -86,6 +86,11 @@ class Layout:
         names = [own.get(cell.strip().casefold(), cell.strip()) for cell in first]
         return tuple(names) if set(self.columns) <= set(names) else None
 
+    def describes_attacks(self, name: str) -> bool:
+        """Whether a condition may say what an attack is, as any other column of a key may that has spoofs."""
+        other = self.others and name not in (*self.columns, *self.optional)
+        return name in self.of_attacks or (other and any("spoof" in words for words in self.words.values()))
+
     def fault(self, names: Sequence[str], cells: Sequence[str]) -> Fault | None:
         """What is wrong with a line: the number of its columns, else a number, else a word of few."""
         if len(cells) != len(names):
@@ -136,14 +141,28 @@ class Fit:
         """Whether the file has this layout for all that its first lines say."""
         return self.share == 1.0 and self.layout.recognised and not self._doubtful()
 
+    @property
+    def nearly(self) -> bool:
+        """Whether the file would have this layout but for some of its first lines."""
+        return 0.5 <= self.share < 1.0 and self.layout.recognised and not self._doubtful()
+
+    @property
+    def begins(self) -> bool:
+        """Whether the first line has the words of the layout, and so is no header of another table."""
+        row, words = self.rows[0], self.layout.words
+        return len(row) == len(self.names) and all(
+            cell.strip() in words.get(name, (cell.strip(),)) for name, cell in zip(self.names, row, strict=True)
+        )
+
     def _doubtful(self) -> bool:
         layout = self.layout
+        rows = [row for row in self.rows if len(row) == len(self.names)]
         if layout.same is not None and any(name.casefold() in USUAL_LABEL for name in self.names):
             return True
-        if layout.seen and not any(cell.strip() in layout.seen for row in self.rows for cell in row):
+        if layout.seen and not any(cell.strip() in layout.seen for row in rows for cell in row):
             return True
         return layout.varied and any(
-            len({row[self.names.index(score)].strip() for row in self.rows}) <= 2 for score in layout.scores
+            len({row[self.names.index(score)].strip() for row in rows}) <= 2 for score in layout.scores
         )
 
 

@@ -71,7 +71,5 @@ def occurrences(code: AnyArray) -> tuple[AnyArray, AnyArray, AnyArray]:
     counts = np.bincount(code)
     values = np.flatnonzero(counts)
     first = np.empty(counts.size, dtype=np.int64)
-    first[code[::-1]] = np.arange(
-        code.size - 1, -1, -1
-    )  # the last to be written, the first, stays
+    first[code[::-1]] = np.arange(code.size - 1, -1, -1)  # the last to be written, the first, stays
     return values, first[values], counts[values]

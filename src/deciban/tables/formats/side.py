@@ -75,13 +75,13 @@ class Side:
             said.append(f"line {line}" + (f" of {self.files[number].name}" if len(self.files) > 1 else ""))
         return said
 
-    def refuse_other_words(self, name: str, column: Coded) -> None:
-        """Raise with the lines of labels that are none of the words of the format."""
+    def refuse_other_words(self, name: str, column: Coded, *, may_be_silent: bool) -> None:
+        """Raise with the lines of labels that are none of the words of the format, nor nothing where that may be."""
         words = self.layout.words.get(name)
         if words is None:
             return
         values = column.values
-        known: Bools = np.zeros(values.shape, dtype=bool)
+        known: Bools = _says_nothing(values) if may_be_silent else np.zeros(values.shape, dtype=bool)
         for word in words:
             known |= values == (word if values.dtype.kind in "OU" else as_number(word))
         if known.all():

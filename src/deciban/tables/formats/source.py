@@ -12,14 +12,15 @@ from deciban.errors import InputError, OptionError, listing
 from deciban.tables.columns import Declared
 from deciban.tables.files.duck import Fetched, Role
 from deciban.tables.files.inputs import Input, recorded_name
-from deciban.tables.formats.derived import NO_ATTACK, THREE, compared, described, renamed
+from deciban.tables.formats.derived import THREE, compared, described, harmless, renamed
 from deciban.tables.formats.joining import Read, each_once, join_by_ids
+from deciban.tables.formats.label_columns import label_columns, labels_again
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.reader import FormatFiles, Reader
 from deciban.tables.formats.side import Side
 from deciban.trials.labels import several, value_text
 from deciban.values.arrays import AnyArray
-from deciban.values.coded import Column, as_coded
+from deciban.values.coded import Column, as_coded, whole
 
 LABEL: Final = "label"
 """What the column of classes is called where the format has none."""
@@ -40,10 +41,13 @@ class FormatSource(FormatFiles):
         self.said: tuple[str, ...] = ()
         self._targets: tuple[str, ...] = ()
         self._words_settled = False
+        self._harmless: tuple[str, ...] | None = None
         self._label_column: str | None = None
         self.computed = self._computed()
         own = [name for side in self.sides for name in side.names]
         self.names = tuple(dict.fromkeys([*own, *self.computed]))
+        self.labels = label_columns(reader, self.names)
+        self.again = labels_again(scores, key)
         self.ids = tuple(name for name in self._known("ids") if all(name in side.names for side in self.sides))
         # Ids that a file may leave out name a trial only together.
         self.named = bool(self.ids) and set(scores.layout.ids) <= set(scores.names)
@@ -58,6 +62,11 @@ class FormatSource(FormatFiles):
         """The files of scores, then the key."""
         return self.scores.inputs + (self.key.inputs if self.key else ())
 
+    def ids_at(self, rows: AnyArray) -> list[AnyArray]:
+        """The ids of trials at some rows of the table."""
+        found = self.fetch([(name, "name") for name in self.ids]) if self.ids else {}
+        return [whole(column)[rows] for column in found.values()]
+
     def completed(self, declared: Declared) -> Declared:
         """The declaration with what the format says where the caller says nothing."""
         score = declared.score or self._score()
@@ -68,6 +77,7 @@ class FormatSource(FormatFiles):
             target, nontarget = THREE[:1], nontarget or THREE[1:]
             self.said += ("a trial of class target is accepted, one of class nontarget or spoof is not",)
         self._targets = tuple(value_text(value) for value in several(target))
+        self._harmless = harmless(declared)
         self._words_settled, self._label_column = bool(several(declared.target)), label
         conditions = [name for name in self._known("conditions") if name != label]
         if three or self._layout(label).attack:
@@ -137,17 +147,22 @@ class FormatSource(FormatFiles):
 
     def _fetched(self, side: Side, needed: Sequence[tuple[str, Role]]) -> Fetched:
         """What one side has of the columns needed; labels that the format does not know raise with their lines."""
-        own: dict[tuple[str, Role], None] = {one: None for one in needed if self._owner(one) is side}
+        called = {again.name: again.column for again in self.again} if side is self.scores else {}
+        own: dict[tuple[str, Role], tuple[str, Role]] = {
+            (name, role): (called.get(name, name), role) for name, role in needed if self._owner((name, role)) is side
+        }
         if self.key is not None or self.named:
-            own |= {(name, "key"): None for name in self.ids}
-        found = side.fetch(list(own))
+            own |= {(name, "key"): (name, "key") for name in self.ids}
+        read = side.fetch(list(dict.fromkeys(own.values())))
+        found = Fetched({one: read[there] for one, there in own.items()})
+        found.notes = read.notes
         for name in side.layout.same or ():
             if (name, "name") in found:
                 side.refuse_missing(name, as_coded(found[name, "name"]))
         if not self._words_settled:
             for (name, role), column in found.items():
                 if role == "label":
-                    side.refuse_other_words(name, as_coded(column))
+                    side.refuse_other_words(name, as_coded(column), may_be_silent=name != self._label_column)
         return found
 
     def _owner(self, wanted: tuple[str, Role]) -> Side:
@@ -192,7 +207,7 @@ class FormatSource(FormatFiles):
 
     def _label(self, score: str | None) -> str | None:
         of_score = self.reader.label_of.get(score or "")
-        if of_score in self.names:
+        if of_score in self.sides[0].names:
             return of_score
         found = [side.layout.label for side in self.sides if side.layout.label in side.names]
         return found[0] if found else LABEL if LABEL in self.computed else None
@@ -208,7 +223,7 @@ class FormatSource(FormatFiles):
         """The columns of files that a wanted column is computed from."""
         name, role = one
         if name not in self.computed:
-            label = self._label_column if role == "group" and name in self._layout(name).of_attacks else None
+            label = self._label_column if role == "group" and self._layout(name).describes_attacks(name) else None
             return [one] if label is None else [one, (label, "label")]
         layout = self.scores.layout
         if layout.same is None:
@@ -227,11 +242,9 @@ class FormatSource(FormatFiles):
     def _condition(self, name: str, column: Column, label: Column | None = None) -> Column:
         """A condition as it is read, with ``-`` for trials that belong to every group."""
         layout = self._layout(name)
-        if name in layout.of_attacks:
-            return described(column, label)
-        own = name in layout.columns or name in layout.optional
-        words = NO_ATTACK if layout.others and not own else {}
-        return renamed(column, {**words, **layout.read_as.get(name, {})})
+        if layout.describes_attacks(name):
+            column = described(column, label, self._harmless)
+        return renamed(column, layout.read_as.get(name, {}))
 
 
 def _taken(columns: Fetched, rows: AnyArray | None) -> dict[tuple[str, Role], Column]:

@@ -18,7 +18,8 @@ from deciban.records.tandem import TandemEvaluation
 from deciban.records.validation import Validation
 from deciban.records.verification import Change, CheckedInput, Verification
 from deciban.tables.addresses import read_address, recorded_address
-from deciban.tables.files.inputs import STDIN, Input
+from deciban.tables.files.inputs import Input
+from deciban.tables.files.standard_input import STDIN
 from deciban.uncertainty.bootstrap.repeat import Progress
 from deciban.values.option_checks import check_number
 from deciban.values.record import to_json, to_plain
