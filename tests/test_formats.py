@@ -289,6 +289,24 @@ def test_blanks_around_identities_are_no_part_of_them(tmp_path):
     assert db.scan(tmp_path / "s", reader="bob").trials().is_target.tolist() == [True, False]
 
 
+@pytest.mark.parametrize("cell", ["", " "])
+@pytest.mark.parametrize("unmatched", ["refuse", "drop"])
+def test_a_missing_id_is_refused_with_its_line(cell, unmatched, tmp_path):
+    scores, key = tmp_path / "s.tsv", tmp_path / "k.tsv"
+    scores.write_text(f"filename\tcm-score\na\t1\n{cell}\t2\nNone\t3\n")
+    key.write_text("filename\tcm-label\nNone\tspoof\n\tspoof\na\tbonafide\n")
+    with pytest.raises(InputError) as caught:
+        db.scan(scores, key=key, unmatched=unmatched).trials()
+    assert str(caught.value) == f"{scores}: line 3, column 1 (filename): expected an id, found nothing"
+
+
+def test_an_id_that_need_not_be_there_may_be_empty(tmp_path):
+    scores, key = tmp_path / "s.tsv", tmp_path / "k.tsv"
+    scores.write_text("modelid\tsegmentid\tside\tLLR\nm1\ts1\t\t2.5\nm1\ts2\ta\t-0.5\n")
+    key.write_text("modelid\tsegmentid\tside\ttargettype\nm1\ts2\ta\tnontarget\nm1\ts1\t\ttarget\n")
+    assert db.scan(scores, key=key).trials().score.tolist() == [-0.5, 2.5]
+
+
 @pytest.mark.parametrize("cell", ["", " ", "NaN"])
 def test_a_missing_identity_is_refused_with_its_line(cell, tmp_path):
     (tmp_path / "s.csv").write_text(f"bio_ref_subject_id,probe_subject_id,score\n1,1,0.5\n{cell},{cell},-0.5\n")

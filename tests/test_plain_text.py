@@ -79,11 +79,12 @@ def check_same(one, other, role) -> None:
     assert list(map(repr, one.tolist())) == list(map(repr, other.tolist()))
 
 
-def both_ways(path, dialect, wanted) -> bool:
+def both_ways(path, dialect, wanted, block=1 << 19) -> bool:
     """Read a file in both ways and compare; whether it was plain enough."""
     file = InputFile(str(path), path.name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(plain_text, "LEAST", 0)
+        patch.setattr(plain_text, "_BLOCK", block)
         found = fetch_plain(file, dialect, wanted)
         if found is None:
             return False
@@ -96,12 +97,12 @@ def both_ways(path, dialect, wanted) -> bool:
     return True
 
 
-@given(made=texts())
-def test_what_is_read_is_what_duckdb_reads(made, tmp_path_factory):
+@given(made=texts(), block=st.sampled_from([60, 1 << 19]))
+def test_what_is_read_is_what_duckdb_reads(made, block, tmp_path_factory):
     text, dialect, wanted = made
     path = tmp_path_factory.getbasetemp() / "plain.txt"
     path.write_text(text, newline="")
-    both_ways(path, dialect, wanted)
+    both_ways(path, dialect, wanted, block)
 
 
 @pytest.mark.parametrize(
@@ -174,6 +175,30 @@ def test_values_that_come_late_are_coded_alike(tmp_path):
     assert both_ways(path, Dialect(" ", tuple("abcd"), header=False), wanted)
 
 
+@pytest.mark.parametrize("block", [1 << 19, 1000])
+def test_nothing_in_a_column_of_several_blocks(tmp_path, block):
+    path = tmp_path / "a.txt"
+    rows = [
+        (f"{'' if row in (9, 700) else 'fm'[row % 2]}", "" if row == 9 else f"n{row}", row % 7) for row in range(800)
+    ]
+    path.write_text("".join(f"{few},{many},{number if number else ''}\n" for few, many, number in rows))
+    roles = ("label", "group", "name", "key")
+    wanted = [*((name, role) for name in "ab" for role in roles), ("c", "number")]
+    assert both_ways(path, Dialect(",", tuple("abc"), header=False), wanted, block)
+
+
+def test_many_short_texts_are_not_padded_to_a_long_one(tmp_path, monkeypatch):
+    path = tmp_path / "a.txt"
+    path.write_text("".join(f"{'x' * (60 if row == 5 else 3)}{row:03}\n" for row in range(100)))
+    monkeypatch.setattr(plain_text, "_MOST_LETTERS", 6000)
+    dialect, wanted = Dialect(" ", ("a",), header=False), [("a", "key"), ("a", "name")]
+    assert both_ways(path, dialect, wanted)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plain_text, "LEAST", 0)
+        found = fetch_plain(InputFile(str(path), path.name), dialect, wanted)
+    assert [column.dtype.kind for column in found.values()] == ["u", "O"]
+
+
 @pytest.fixture
 def ways(monkeypatch):
     """Read trials with PyArrow for the files that are named, and say which it has read."""
@@ -202,6 +227,7 @@ def check_trials(one, other):
         name: values.tolist() for name, values in other.conditions.items()
     }
     assert one.assumed == other.assumed
+    assert one == other
 
 
 def test_trials_are_the_same(tmp_path, ways):

@@ -164,9 +164,13 @@ def exact_path(path: str) -> str:
     return glob.escape(path)
 
 
+NOTHING: Final = 0
+"""What an id that is not there has instead of a hash."""
+
+
 def hash_of(text: str) -> str:
-    """The SQL of the hash by which a text is found again, whatever blanks are around it."""
-    return f"hash(nullif(trim({text}), ''))"
+    """The SQL of the hash by which a text is found again."""
+    return f"CASE WHEN nullif({text}, '') IS NULL THEN {NOTHING}::UBIGINT ELSE hash({text}) END"
 
 
 def fetch(
@@ -279,7 +283,7 @@ def _stored(
         # Bytes are their text; the escapes of a cast are for those that are none.
         text = f"coalesce(try(decode({expression})), {text})"
     if role == "key":
-        return [f"{hash_of(text)} AS {value}"], [value]
+        return [f"{hash_of(f'trim({text})')} AS {value}"], [value]
     if role == "name" and usual is None:
         return [f"{text} AS {value}"], [value]
     if role != "number":

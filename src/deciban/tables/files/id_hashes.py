@@ -11,11 +11,13 @@ from typing import Final
 
 import numpy as np
 
-from deciban.tables.files.duck import connect, register
+from deciban.tables.files.duck import connect, hash_of, register
 from deciban.values.arrays import AnyArray
 
-_ODD: Final = np.uint64(0x9E3779B97F4A7C15)
-"""2⁶⁴ divided by the golden ratio, the usual multiplier of such hashes: products with it spread over all upper bits."""
+_MIXING: Final = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
+"""Steps of SplitMix64 (Steele, Lea and Flood, 2014), which spread every bit over all others: shift, then multiplier."""
+
+_LAST_SHIFT: Final = np.uint64(31)
 
 _AT_ONCE: Final = 1 << 15
 """Rows that are hashed at once, so that what is between two steps stays near the processor: half the time."""
@@ -35,18 +37,17 @@ def hashed(ids: Sequence[AnyArray]) -> AnyArray:
     found: AnyArray = np.empty(ids[0].size, dtype=np.uint64)
     for start in range(0, found.size, _AT_ONCE):
         rows = slice(start, start + _AT_ONCE)
-        first, *others = (_hashed(column[rows]) if column.dtype.kind == "S" else column[rows] for column in ids)
-        found[rows] = first
-        for one in others:
-            found[rows] *= _ODD
-            found[rows] ^= one
+        found[rows] = 0
+        for column in ids:
+            found[rows] ^= _hashed(column[rows]) if column.dtype.kind == "S" else column[rows]
+            _mix(found[rows])
     return found
 
 
 def _hashed(texts: AnyArray) -> AnyArray:
-    """Hashes of texts of one width: eight letters at a time are mixed in, and each step can be undone.
+    """Hashes of texts of one width, into which eight letters at a time are mixed.
 
-    Texts of eight letters or fewer therefore never share one.
+    Each step can be undone: texts of eight letters or fewer never share a hash.
     """
     width = texts.dtype.itemsize
     words = np.zeros((texts.size, -(-width // 8)), dtype=np.uint64)
@@ -54,13 +55,20 @@ def _hashed(texts: AnyArray) -> AnyArray:
     found: AnyArray = np.zeros(texts.size, dtype=np.uint64)
     for word in words.T:
         found ^= word
-        found *= _ODD
-        found ^= found >> np.uint64(32)
+        _mix(found)
     return found
+
+
+def _mix(hashes: AnyArray) -> None:
+    """Spread the bits of each hash, in place."""
+    for shift, multiplier in _MIXING:
+        hashes ^= hashes >> np.uint64(shift)
+        hashes *= np.uint64(multiplier)
+    hashes ^= hashes >> _LAST_SHIFT
 
 
 def _hashed_by_duckdb(texts: AnyArray) -> AnyArray:
     with connect() as db:
         register(db, "ids", [texts.astype(np.str_)])
-        found: AnyArray = db.execute("SELECT hash(c0) AS h FROM ids").fetchnumpy()["h"]
+        found: AnyArray = db.execute(f"SELECT {hash_of('c0')} AS h FROM ids").fetchnumpy()["h"]
     return found

@@ -19,7 +19,7 @@ from deciban.tables.files.coding import FIRST, LONGEST, of_texts, repeats
 from deciban.tables.files.dialect import Dialect
 from deciban.tables.files.duck import EXACT, Fetched, Role, connect, hash_of
 from deciban.tables.files.inputs import InputFile
-from deciban.values.arrays import AnyArray, locked
+from deciban.values.arrays import AnyArray, Bools, locked
 from deciban.values.coded import Column
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ LEAST: Final = 1 << 16
 
 _LONGEST_ID: Final = 64
 """Letters up to which ids are better hashed as they stand: DuckDB looks at no more letters than each has."""
+
+_MOST_LETTERS: Final = 1 << 28
+"""Letters up to which texts are padded to the longest of them: one long one among many short ones may double that."""
 
 _BLOCK: Final = 1 << 19
 """Bytes that are parsed at once; a line of two blocks or more is refused, long before DuckDB refuses it."""
@@ -107,9 +110,13 @@ def _column(cells: Cells, name: str, role: Literal["number", "label", "group", "
         first = texts.slice(0, FIRST)
         if not repeats(len(first.drop_null().unique()), len(first)):
             return locked(texts.to_numpy())
-    encoded = texts.dictionary_encode(null_encoding="encode").unify_dictionaries().combine_chunks()
-    few = [text or "" for text in encoded.dictionary.to_pylist()]
+    encoded = texts.dictionary_encode().unify_dictionaries().combine_chunks()
+    few = encoded.dictionary.to_pylist()
     codes = _array(encoded.indices, np.int32).astype(np.min_scalar_type(len(few)))
+    if encoded.null_count:
+        # What stands under a null is anything, and dictionaries that hold one cannot be unified.
+        codes = np.where(_nulls(encoded.indices), codes.dtype.type(len(few)), codes)
+        few.append("")
     column, trimmed = of_texts(few, codes, role)
     return None if trimmed else column
 
@@ -123,15 +130,22 @@ def _numbers(cells: pa.ChunkedArray) -> AnyArray | None:
         numbers = cells.cast(pa.float64())
     except pa.ArrowInvalid:
         return None
-    missing = np.zeros(len(numbers), dtype=bool)
-    if numbers.null_count:
-        missing = _array(numbers.is_null().cast(pa.uint8()), np.uint8).astype(bool)
+    missing = _nulls(numbers)
     values = _array(numbers, np.float64)
     zeros = cells.take(_positions(np.flatnonzero(values == 0)))
     zero = compute.all(compute.match_substring_regex(zeros, "^-?[0.]+$"), min_count=0).as_py()
     if not (zero and np.all(missing | (np.abs(values) <= EXACT))):
         return None
     return np.ma.MaskedArray(values, missing) if missing.any() else values
+
+
+def _nulls(column: pa.Array | pa.ChunkedArray) -> Bools:
+    """Which entries are null."""
+    import pyarrow as pa
+
+    if not column.null_count:
+        return np.zeros(len(column), dtype=bool)
+    return _array(column.is_null().cast(pa.uint8()), np.uint8).astype(bool)
 
 
 def _blank(cells: pa.ChunkedArray) -> bool:
@@ -157,7 +171,7 @@ def _keys(cells: Cells, names: Sequence[str]) -> Mapping[str, AnyArray]:
 def _hashes(cells: Cells, names: Sequence[str]) -> Mapping[str, AnyArray]:
     places = [f"c{place}" for place in range(len(names))]
     # Trimming takes as long as hashing, and changes nothing where there are no blanks.
-    hashed = [hash_of(place) if cells.blanks else f"hash({place})" for place in places]
+    hashed = [hash_of(f"trim({place})" if cells.blanks else place) for place in places]
     shown = ", ".join(f"{hash_} AS {place}" for hash_, place in zip(hashed, places, strict=True))
     with connect() as db:
         db.register("keys", cells.table.select(names).rename_columns(places))
@@ -173,7 +187,7 @@ def _letters(cells: pa.ChunkedArray, longest: int) -> AnyArray | None:
     if cells.null_count:
         return None
     lengths = compute.min_max(compute.binary_length(cells)).as_py()
-    if lengths["max"] > longest:
+    if lengths["max"] > longest or lengths["max"] * len(cells) > _MOST_LETTERS:
         return None
     # Text of one length stands in the file as it is wanted.
     padded = cells if lengths["min"] == lengths["max"] else compute.ascii_rpad(cells, lengths["max"], padding="\0")

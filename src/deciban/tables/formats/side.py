@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from deciban.errors import SHOWN, InputError, Problems, listing
-from deciban.tables.files.duck import Fetched, Role
+from deciban.tables.files.duck import NOTHING, Fetched, Role
 from deciban.tables.files.id_hashes import alike
 from deciban.tables.files.inputs import Input, InputFile, recorded_name
 from deciban.tables.files.number_faults import MISSING_TEXT, NumberFault
@@ -17,8 +17,8 @@ from deciban.tables.files.source import FILE_COLUMN, Part, fetched_column, join
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.text_files import first_rows, line_numbers
 from deciban.trials.labels import as_number
-from deciban.values.arrays import AnyArray, Bools
-from deciban.values.coded import Coded, Column, whole
+from deciban.values.arrays import AnyArray, Bools, nulls
+from deciban.values.coded import Coded, Column, as_coded, whole
 
 _LONGEST_MISSING: Final = max(map(len, MISSING_TEXT))
 
@@ -68,12 +68,16 @@ class Side:
     def places(self, rows: Sequence[int]) -> list[str]:
         """Where rows are: ``line 3``, with the name of the file where there are several."""
         ends = np.cumsum(self.sizes)
-        said = []
-        for row in rows:
-            number = int(np.searchsorted(ends, row, side="right"))
-            (line,) = line_numbers(self.parts[number], [row - int(ends[number] - self.sizes[number])])
-            said.append(f"line {line}" + (f" of {self.files[number].name}" if len(self.files) > 1 else ""))
-        return said
+        files = np.searchsorted(ends, rows, side="right")
+        said = dict[int, str]()
+        for number in np.unique(files).tolist():
+            # At once for each file, which is read from its start to count its lines.
+            of_file = [row for row, file in zip(rows, files.tolist(), strict=True) if file == number]
+            before = int(ends[number] - self.sizes[number])
+            lines = line_numbers(self.parts[number], [row - before for row in of_file])
+            name = f" of {self.files[number].name}" if len(self.files) > 1 else ""
+            said |= {row: f"line {line}{name}" for row, line in zip(of_file, lines, strict=True)}
+        return [said[row] for row in rows]
 
     def refuse_other_words(self, name: str, column: Coded, *, may_be_silent: bool) -> None:
         """Raise with the lines of labels that are none of the words of the format, nor nothing where that may be."""
@@ -95,6 +99,15 @@ class Side:
         missing = _says_nothing(column.values)
         if missing.any():
             self._refuse_values(Problems(self.what, "values are missing"), name, column, missing, "an identity")
+
+    def refuse_no_id(self, name: str, keys: AnyArray) -> None:
+        """Raise with the lines that have no id, of which ``keys`` are the hashes or texts."""
+        if keys.dtype.kind == "S" or not (keys == NOTHING).any():
+            return
+        column = as_coded(self.fetch([(name, "name")])[name, "name"])
+        missing = nulls(column.values)
+        if missing.any():
+            self._refuse_values(Problems(self.what, "ids are missing"), name, column, missing, "an id")
 
     def _refuse_values(self, problems: Problems, name: str, column: Coded, wrong: Bools, expected: str) -> None:
         rows = np.flatnonzero(wrong[column.codes])

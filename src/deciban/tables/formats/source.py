@@ -156,6 +156,9 @@ class FormatSource(FormatFiles):
         read = side.fetch(list(dict.fromkeys(own.values())))
         found = Fetched({one: read[there] for one, there in own.items()})
         found.notes = read.notes
+        for (name, role), column in found.items():
+            if role == "key" and self._required(name):
+                side.refuse_no_id(name, whole(column))
         for name in side.layout.same or ():
             if (name, "name") in found:
                 side.refuse_missing(name, as_coded(found[name, "name"]))

@@ -184,6 +184,8 @@ def evaluate(
         asked_only=asked_only,
         failures=failures,
     )
+    if asked_only and not thresholds:
+        plan = replace(plan, thresholds=[])
     failures.check_used(plan.at)
     # Groups come first: a grouping by something like an id is refused before anything is computed.
     parts = given.parts(groupings)

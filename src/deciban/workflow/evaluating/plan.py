@@ -94,8 +94,7 @@ def make_plan(
     """Settle what is asked against what the scale of the scores carries; ``asked_only`` leaves out what is not."""
     prior, origin = _prior_of(counts, p_target)
     expressions, names = _expressions(counts, metrics, costs, asked_only)
-    at = [] if asked_only and not thresholds else _thresholds(counts, thresholds)
-    return Plan(expressions, names, at, prior, origin, exact, score_column, ways, failures)
+    return Plan(expressions, names, _thresholds(counts, thresholds), prior, origin, exact, score_column, ways, failures)
 
 
 def check_options(
