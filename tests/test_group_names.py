@@ -116,6 +116,20 @@ def test_groups_of_arrays_have_the_same_names():
 
 
 @pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        ([2**63 + 5, 2**63 + 6, 1, 1], ["1", "9223372036854775813", "9223372036854775814"]),
+        ([2**53, 2**53 + 1, 0.5, 0.5], ["0.5", "9007199254740992", "9007199254740993"]),
+        ([2**53, 1, 0.5, 0.5], ["0.5", "1", "9007199254740992"]),
+    ],
+)
+def test_whole_numbers_that_no_double_tells_apart_are_groups_of_their_own(values, names):
+    column = np.array(values, dtype=object)
+    trials = db.Trials.from_arrays(np.arange(4), [1, 0] * 2, conditions={"g": column})
+    assert [group.name for group, _ in members(trials, "g")] == names
+
+
+@pytest.mark.parametrize(
     ("value", "text"), [(b"", ""), ("é".encode(), "é"), (b"\xff a\\'\n", "\\xFF a\\x5C\\x27\\x0A")]
 )
 def test_bytes_that_are_no_text_are_shown_as_by_duckdb(value, text):

@@ -62,8 +62,8 @@ def pan(
 ) -> None:
     """Evaluate answers to a PAN authorship-verification task as the evaluator of a year does; rank several.
 
-    A problem without an answer counts as 0.5. Official figures are rounded to three decimals (2014 and 2015: not); the
-    intervals are not official.
+    A problem without an answer counts as 0.5. Official figures are rounded to three decimals (not those of 2014 and
+    2015, nor in csv and record); the intervals are not official.
     """
     with errors_end_here():
         from deciban.errors import OptionError

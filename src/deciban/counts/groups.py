@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from deciban.counts.tally import Known, Tally
 from deciban.errors import InputError, Places, did_you_mean
 from deciban.trials.labels import value_text
+from deciban.trials.source_keys import EXACT
 from deciban.trials.trials import Trials
 from deciban.values.arrays import AnyArray, nulls
 from deciban.values.option_checks import check_text
@@ -168,8 +169,11 @@ def _factorise(column: AnyArray) -> tuple[list[str], NDArray[np.intp]]:
 def _alike(plain: list[object]) -> AnyArray:
     """Objects as one kind: numbers, times, or text."""
     if all(isinstance(value, (int, float, np.number)) and not isinstance(value, bool) for value in plain):
-        return np.array(plain)
-    if plain and all(isinstance(value, dt.datetime) and value.tzinfo is None for value in plain):
+        numbers = np.array(plain)
+        # Whole numbers that differ may be one double.
+        if numbers.dtype.kind != "f" or not any(isinstance(value, int) and abs(value) > EXACT for value in plain):
+            return numbers
+    elif plain and all(isinstance(value, dt.datetime) and value.tzinfo is None for value in plain):
         return np.array(plain, dtype="M8[us]")
     return np.array([value_text(value) for value in plain])
 
