@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 import duckdb
+import narwhals
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -91,7 +92,9 @@ def test_bytes_are_their_text(tmp_path, column):
 def test_floats_of_16_bits():
     column = np.array([0.1, 0.5] * 8, dtype=np.float16)
     held = {"score": np.arange(float(ROWS)), "label": np.array([1, 0] * 8), "g": column}
-    for source in (held, pd.DataFrame(held), pa.table(held)):
+    # Versions of Narwhals that do not know them leave them to pandas, which does not group by them.
+    known = [pd.DataFrame(held)] if hasattr(narwhals, "Float16") else []
+    for source in (held, pa.table(held), *known):
         assert groups_of(source) == ["0.1", "0.5"]
 
 
