@@ -12,7 +12,8 @@ from deciban.errors import SHOWN, InputError, counted, listing, rows
 from deciban.tables.blanks import Found
 from deciban.tables.column_names import plain_name
 from deciban.tables.files.duck import Role
-from deciban.tables.files.number_faults import MISSING_TEXT
+from deciban.tables.files.number_faults import says_nothing
+from deciban.tables.formats.derived import differ
 from deciban.tables.formats.source import FormatSource
 from deciban.tables.opening import Source
 from deciban.trials.labels import matching, plain_labels, value_text
@@ -80,7 +81,7 @@ class Agreement:
         """For each other column how it may contradict, and for which trials it does."""
         for name, other in self.again.items():
             one, two = (_texts(found, each) for each in (name, other))
-            yield other, "", _of(trials, (whole(one) != whole(two)) & _says(one) & _says(two))
+            yield other, "", _of(trials, differ(one, two) & _says(one) & _says(two))
         for name in self.systems:
             spoof, bonafide = _classes(trials, found, self.label)
             labels = _of(trials, plain_labels(as_column(found[name, "label"], name), name))
@@ -111,7 +112,7 @@ def _texts(found: Found, name: str) -> Coded:
 
 
 def _says(texts: Coded) -> Bools:
-    return np.asarray(~np.isin(np.char.lower(texts.values), MISSING_TEXT)[texts.codes])
+    return np.asarray(~says_nothing(texts.values)[texts.codes])
 
 
 def _named(trials: Trials | TandemTrials, at: AnyArray, row: AnyArray, source: Source) -> list[str]:

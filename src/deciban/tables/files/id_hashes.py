@@ -25,8 +25,7 @@ _AT_ONCE: Final = 1 << 15
 
 def alike(columns: Sequence[AnyArray]) -> list[AnyArray]:
     """Columns of the same id from several files: all as texts of one width, or all as DuckDB's hashes."""
-    texts = [column for column in columns if column.dtype.kind == "S"]
-    if len(texts) == len(columns):
+    if all(column.dtype.kind == "S" for column in columns):
         width = max(column.dtype.itemsize for column in columns)
         return [column.astype(f"S{width}", copy=False) for column in columns]
     return [_hashed_by_duckdb(column) if column.dtype.kind == "S" else column for column in columns]

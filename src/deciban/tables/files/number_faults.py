@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from deciban.errors import SHOWN, counted, rows
-from deciban.values.arrays import AnyArray
+from deciban.values.arrays import AnyArray, Bools
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MISSING_TEXT: Final = ("", "-", ".", "?", "na", "n/a", "#n/a", "<na>", "nan", "null", "none")
 """Spellings of a missing number, in lower case."""
+
+_LONGEST_MISSING: Final = max(map(len, MISSING_TEXT))
 
 MISSING_SAID: Final = "nothing, -, ., ?, NA, N/A, #N/A, <NA>, NaN, null or None"
 
@@ -124,3 +126,17 @@ def _standing_in(column: AnyArray, indices: AnyArray) -> AnyArray:
     filled = np.ma.MaskedArray(column, copy=True)
     filled[indices] = 0.5 + np.arange(indices.size) * 2.0**-40
     return filled
+
+
+def says_nothing(texts: AnyArray) -> Bools:
+    """Which texts are ways to write that there is none."""
+    found = np.zeros(texts.size, dtype=bool)
+    # Nearly all texts of a block are too long, which is seen without making an object of each.
+    rows = (
+        np.flatnonzero(np.char.str_len(texts) <= _LONGEST_MISSING) if texts.dtype.kind == "U" else np.arange(texts.size)
+    )
+    values = texts[rows].tolist()
+    nothing = {value for value in set(values) if value is None or str(value).lower() in MISSING_TEXT}
+    if nothing:
+        found[rows] = [value in nothing for value in values]
+    return found

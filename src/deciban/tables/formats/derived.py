@@ -58,7 +58,7 @@ def harmless(declared: Declared) -> tuple[str, ...] | None:
 
 def compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
     """Targets where two columns are equal, nontargets where they are not, spoofs where there is an attack."""
-    codes = _differ(one, other).astype(np.uint8)
+    codes = differ(one, other).astype(np.uint8)
     if attack is not None:
         few = as_coded(attack)
         named = ~nulls(few.values) & (few.values != "-")
@@ -66,7 +66,7 @@ def compared(one: Column, other: Column, attack: Column | None = None) -> Coded:
     return Coded(np.array(THREE), codes)
 
 
-def _differ(one: Column, other: Column) -> Bools:
+def differ(one: Column, other: Column) -> Bools:
     """Where two columns do not hold the same."""
     if not isinstance(one, Coded) or not isinstance(other, Coded):
         return np.asarray(whole(one) != whole(other))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
 
 import numpy as np
 
@@ -12,15 +11,13 @@ from deciban.errors import SHOWN, InputError, Problems, listing
 from deciban.tables.files.duck import NOTHING, Fetched, Role
 from deciban.tables.files.id_hashes import alike
 from deciban.tables.files.inputs import Input, InputFile, recorded_name
-from deciban.tables.files.number_faults import MISSING_TEXT, NumberFault
+from deciban.tables.files.number_faults import MISSING_TEXT, NumberFault, says_nothing
 from deciban.tables.files.source import FILE_COLUMN, Part, fetched_column, join
 from deciban.tables.formats.layout import Layout
 from deciban.tables.formats.text_files import first_rows, line_numbers
 from deciban.trials.labels import as_number
 from deciban.values.arrays import AnyArray, Bools, nulls
 from deciban.values.coded import Coded, Column, as_coded, whole
-
-_LONGEST_MISSING: Final = max(map(len, MISSING_TEXT))
 
 
 class Side:
@@ -85,7 +82,7 @@ class Side:
         if words is None:
             return
         values = column.values
-        known: Bools = _says_nothing(values) if may_be_silent else np.zeros(values.shape, dtype=bool)
+        known: Bools = says_nothing(values) if may_be_silent else np.zeros(values.shape, dtype=bool)
         for word in words:
             known |= values == (word if values.dtype.kind in "OU" else as_number(word))
         if known.all():
@@ -96,7 +93,7 @@ class Side:
 
     def refuse_missing(self, name: str, column: Coded) -> None:
         """Raise with the lines on which a column that every trial must have holds nothing."""
-        missing = _says_nothing(column.values)
+        missing = says_nothing(column.values)
         if missing.any():
             self._refuse_values(Problems(self.what, "values are missing"), name, column, missing, "an identity")
 
@@ -141,20 +138,6 @@ class Side:
     def _column(self, name: str) -> str:
         """Which column of the file a name means."""
         return f"column {self.names.index(name) + 1} ({name})" if name in self.names else f"column {name!r}"
-
-
-def _says_nothing(texts: AnyArray) -> Bools:
-    """Which texts are ways to write that there is none."""
-    found = np.zeros(texts.size, dtype=bool)
-    # Nearly all texts of a block are too long, which is seen without making an object of each.
-    rows = (
-        np.flatnonzero(np.char.str_len(texts) <= _LONGEST_MISSING) if texts.dtype.kind == "U" else np.arange(texts.size)
-    )
-    values = texts[rows].tolist()
-    nothing = {value for value in set(values) if value is None or str(value).lower() in MISSING_TEXT}
-    if nothing:
-        found[rows] = [value in nothing for value in values]
-    return found
 
 
 def _joined(columns: Sequence[Column], role: Role) -> Column:
